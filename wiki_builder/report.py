@@ -339,6 +339,7 @@ class Report:
             f"not to be found: {id_}; it counts as deleted when no page is broken"
             for id_ in rendered.lost
         ]
+        lines += rendered.articles
         lines += [f"a copy, left alone: docs/{path}" for path in rendered.copies]
         lines += [f"left alone, the place is taken: docs/{path}" for path in rendered.left]
         lines += [f"saved while a run was killed, put back: {path}" for path in rendered.recovered]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def work_of(card: Card) -> Work:
     """A paper as it is told from others; its key is its id."""
-    return Work(card.id, card.title, card.authors, card.also)
+    return Work(card.id, card.title, card.authors, (*card.also, *filter(None, [card.doi])))
 
 
 def once(holdings: Iterable[Holding]) -> list[Holding]:
