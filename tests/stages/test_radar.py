@@ -269,7 +269,7 @@ def test_why_explains_a_post(wiki: Wiki) -> None:
     add_posts(wiki, [post(1, "Agents in medical imaging")])
     shown = told(wiki, "why", "post:lab/000000000001").output.splitlines()
     assert shown[0] == "post:lab/000000000001  Agents in medical imaging · Lab Blog · 2026-05-06"
-    assert shown[1].startswith("2026-05-06: 6 of 5: a post, which no model reads")
+    assert shown[1].startswith("2026-05-06: behind 5 of 5 papers: a post, which no model reads")
     assert "  -1.000  what you do not want: medical imaging" in shown
     document = json.loads(told(wiki, "why", "post:lab/000000000001", "--json").output)
     assert (document["place"], document["source"]) == ("no match", "Lab Blog · 2026-05-06")

@@ -53,7 +53,10 @@ def why(place: Target, paper: str, as_json: bool) -> None:
         print_json({"day": ranking.day, **_row(ranking, one)})
         return
     click.echo(_headline(ranking, one))
-    click.echo(f"{ranking.day}: {one.number} of {len(ranking.rows)}: {ranking.said(one)}")
+    of = len(ranking.rows)
+    is_post = one.row.id in ranking.labels
+    number = f"behind {one.number - 1} of {of} papers" if is_post else f"{one.number} of {of}"
+    click.echo(f"{ranking.day}: {number}: {ranking.said(one)}")
     for part in one.score.parts:
         click.echo(f"  {part.points:+.3f}  {part.words.en}")
 
