@@ -169,6 +169,7 @@ def import_works(
     from wiki_builder.concepts.registry import read_registry
     from wiki_builder.core.store.holdings import read_holdings, write_holdings
     from wiki_builder.core.store.papers import is_unreadable
+    from wiki_builder.library.held import once
     from wiki_builder.library.index import load_index
     from wiki_builder.pages.deleted import rejected_papers
     from wiki_builder.stages.add import added_announcements
@@ -186,10 +187,11 @@ def import_works(
         ]
         held = read_holdings(wiki)
         now = joined(held, listed, options.today.isoformat())
+        grown = len(now) - len(once(held))
         new = [one.id for one in decided if one.outcome == "taken"]
         if options.dry_run:
             needed = _needed(wiki, means, len(new), options.today)
-            return Imported(tuple(decided), len(now) - len(held), needed)
+            return Imported(tuple(decided), grown, needed)
         if now != list(held):
             write_holdings(wiki, now)
         announced, came = ask(listed, decided, means.client, means.addresses)
@@ -198,7 +200,7 @@ def import_works(
         )
         done = _read_added(wiki, means, options, added, recovered) if added.receipt.rows else None
     report = _report(means, Discovery(None), done) if done else None
-    return Imported(tuple(came), len(now) - len(held), report=report)
+    return Imported(tuple(came), grown, report=report)
 
 
 def _needed(wiki: Wiki, means: Means, papers: int, today: date) -> dict[str, object]:

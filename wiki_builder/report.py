@@ -339,6 +339,7 @@ class Report:
             f"not to be found: {id_}; it counts as deleted when no page is broken"
             for id_ in rendered.lost
         ]
+        lines += rendered.articles
         lines += [f"a copy, left alone: docs/{path}" for path in rendered.copies]
         lines += [f"left alone, the place is taken: docs/{path}" for path in rendered.left]
         lines += [f"saved while a run was killed, put back: {path}" for path in rendered.recovered]
@@ -443,7 +444,9 @@ class Imported:
         """Each entry, how many there are of each kind, and what was done."""
         counts = ", ".join(f"{count} {name}" for name, count in self.counts().items())
         lines = [one.line for one in self.came]
-        lines += [f"{len(self.came)} entries: {counts}; the library has {self.held} more works"]
+        has = "would have" if self.needed is not None else "has"
+        works = "1 more work" if self.held == 1 else f"{self.held} more works"
+        lines += [f"{len(self.came)} entries: {counts}; the library {has} {works}"]
         if self.needed is not None:
             told = ", ".join(f"{value} {name}" for name, value in self.needed.items())
             lines.append(f"estimate: {told}; nothing was written")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 from wiki_builder.concepts.registry import read_registry
@@ -104,7 +105,8 @@ def read_to_pages(
     briefed = _brief(wiki, means, options, index, read, written, known)
     if briefed.written or briefed.failed:
         known = None
-    rendered = _pages(wiki, means.settings, index, means.progress, recovered, known)
+    day = options.today
+    rendered = _pages(wiki, means.settings, index, means.progress, recovered, known, day)
     stopped = (
         read.problem
         or renewed.problem
@@ -454,11 +456,12 @@ def _pages(
     progress: Progress,
     recovered: tuple[str, ...],
     read: Publisher | None = None,
+    today: date | None = None,
 ) -> Rendered:
     """Bring the pages up to date; an operation on concepts that was under way is done once the
     disk took them all.
     """
-    rendered = render_wiki(wiki, settings, index, progress, recovered, read)
+    rendered = render_wiki(wiki, settings, index, progress, recovered, read, today)
     write_kept()
     if not rendered.disk_failed:
         close_operation(wiki)

@@ -1,8 +1,9 @@
-"""Blogs beside arXiv, ten days long: each post one row and one page, none twice, none lost."""
+"""Blogs beside arXiv: each post one row and one page, none twice, none lost. Ten days of three of
+them stand in ``test_ten_days.py``.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -53,14 +54,14 @@ def written(name: str, ons: Sequence[date]) -> list[Written]:
     return [Written(f"{name}-{on}", f"{name} writes on {on:%d %B}", on) for on in ons]
 
 
-def follow(site: World, *names: str) -> None:
+def follow(site: World, *names: str, interests: str = "") -> None:
     """Settings with feeds at the loopback server, and no model."""
     tables = "".join(
         f'\n[[sources.feeds]]\nname = "{name}"\nurl = "{site.arxiv.url}/blog/{name}.xml"\n'
         f'label = "{name.title()} Blog"\n'
         for name in names
     )
-    site.init(model=f'engine = "none"\n{tables}')
+    site.init(model=f'engine = "none"\n{tables}', interests=interests)
 
 
 def publish(site: World, name: str, posts: Iterable[Written]) -> None:
@@ -74,47 +75,6 @@ def posts_of(site: World, name: str) -> list[Post]:
 def rows(site: World, number: int) -> dict[str, FeedRow]:
     """What the runs of a day saw, by feed."""
     return {row.source: row for row in read_feed_receipt(site.wiki, day(number).isoformat()).rows}
-
-
-def test_three_blogs_beside_ten_days(site: World) -> None:
-    """One is broken for two days, posts come while nothing runs, one post vanishes and comes back:
-    each has one row and one page, and the receipts name what was broken.
-    """
-    every = [MONDAY + timedelta(days=n) for n in range(12)]  # weekends, too
-    daily, other = written("daily", every), written("other", every[::2])
-    flaky = written("flaky", every[::3])
-    follow(site, "daily", "other", "flaky")
-    for number in range(DAYS):
-        today = site.announce(number, ())
-        so_far = [one for one in flaky if one.on <= today]
-        hidden = so_far[1:2] if number in (4, 5) else []
-        publish(site, "daily", [one for one in daily if one.on <= today])
-        publish(site, "other", [one for one in other if one.on <= today])
-        publish(site, "flaky", [one for one in so_far if one not in hidden])
-        if number == 3:
-            site.arxiv.fail("/blog/other.xml", status=503, times=2)
-        if number == 4:
-            page = b"<!DOCTYPE html><html><body>We are moving</body></html>"
-            site.arxiv.fail("/blog/other.xml", status=200, body=page, type="text/html", times=2)
-        if number != 7:  # nothing ran
-            ran = site.update(number)
-            assert ran.code == 0, ran
-        site.arxiv.mend()
-    last = day(DAYS - 1)
-    for name, all_ in (("daily", daily), ("other", other), ("flaky", flaky)):
-        due = {one.address: one for one in all_ if one.on <= last}
-        kept = {post.link: post for post in posts_of(site, name)}
-        assert kept.keys() == due.keys()
-        assert len(posts_of(site, name)) == len(due)
-        assert {post.date for post in kept.values()} == {one.on.isoformat() for one in due.values()}
-        for post in kept.values():
-            assert (site.root / f"docs/posts/{post.id.removeprefix('post:')}.md").is_file()
-    taken = Counter(id_ for n in range(DAYS) for row in rows(site, n).values() for id_ in row.taken)
-    assert taken == Counter(read_posts(site.wiki).keys())
-    assert "503" in (rows(site, 3)["other"].note or "")
-    assert "web page" in (rows(site, 4)["other"].note or "")
-    assert rows(site, 3)["daily"].outcome == "new"
-    assert rows(site, 5)["other"].outcome == "new"
 
 
 def test_a_feed_that_fails_for_days_is_named_in_status(site: World) -> None:

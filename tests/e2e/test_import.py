@@ -84,6 +84,11 @@ def test_an_estimate_asks_no_model_and_writes_nothing(site: World, tmp_path: Pat
     assert ran.code == 0, ran
     assert (ran.json["taken"], ran.json["estimate"]["calls"]) == (4, 4)
     assert ran.json["estimate"]["USD"] > 0
+    told = site.run("import", bib(tmp_path / "a.bib"), "--estimate", "--today", "2026-05-04").out
+    assert (
+        "4 entries: 4 taken, 0 known, 0 skipped, 0 failed; the library would have 4 more works\n"
+        in told
+    )
     assert not different(site.state(), before)
     assert site.model.requests == []
 

@@ -1,5 +1,5 @@
-"""Ten announcement days with all that happens to an announcement: receipts hold it to the last
-paper.
+"""Ten announcement days with all that happens to an announcement, and three blogs beside them:
+receipts hold it to the last paper and post.
 
 ``pytest -s tests/e2e/test_ten_days.py`` prints the account.
 """
@@ -7,6 +7,7 @@ paper.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
@@ -14,8 +15,11 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.test_blogs import Written, follow, posts_of, publish, written
 from tests.e2e.world import CATEGORIES, Ran, World, accounted, real_rows, second_version
+from wiki_builder.core.store.posts import read_feed_receipt, read_posts
 from wiki_builder.core.values.announcement import Announcement
+from wiki_builder.core.values.post import FeedRow
 from wiki_builder.sources.calendar import announcement_days
 
 FIRST, LAST = date(2026, 5, 18), date(2026, 5, 29)
@@ -26,7 +30,13 @@ DUE = 45 * 60  # seconds from the announcement to the end of the run
 TEXTS = 2 * 30  # questions for the texts of 30 papers, each asked for as HTML and as PDF
 STARTS = 13 * 60  # seconds after the announcement at which the workflow's run starts
 EACH = 6  # new papers a day
-NO_MODEL = 'engine = "none"'
+ALL_DAYS = [FIRST + timedelta(days=n) for n in range((LAST - FIRST).days + 1)]  # weekends, too
+BLOGS = {
+    "daily": written("daily", ALL_DAYS),
+    "other": written("other", ALL_DAYS[::2]),
+    "flaky": written("flaky", ALL_DAYS[::3]),
+}
+HTML = b"<!DOCTYPE html><html><body>We are moving</body></html>"
 
 
 @cache
@@ -61,7 +71,7 @@ def withdrawal(row: Announcement) -> Announcement:
 
 @dataclass
 class Fortnight:
-    """What arXiv announces, and what was said of each run."""
+    """What arXiv announces and blogs write, and what was said of each run."""
 
     site: World
     days: dict[date, list[Announcement]] = field(default_factory=dict)
@@ -72,10 +82,27 @@ class Fortnight:
         self.days[day] = [*new(day), *more]
         self.site.arxiv.announce(day, self.days[day], **how)
 
-    def run(self, when: date | str, note: str = "") -> Ran:
-        """``update`` at a day, or a time of it, in New York; its questions are counted."""
+    def blogs(self, on: date) -> dict[str, list[Written]]:
+        """What the blogs show on a day: all until then, but that the flaky one lost its second post
+        for a while.
+        """
+        shown = {name: [one for one in all_ if one.on <= on] for name, all_ in BLOGS.items()}
+        if DAYS[4] <= on < DAYS[7]:
+            del shown["flaky"][1]
+        return shown
+
+    def run(self, when: date | str, note: str = "", broken: dict[str, Any] | None = None) -> Ran:
+        """``update`` at a day, or a time of it, in New York; its questions are counted. ``broken``
+        is what one of the blogs answers instead.
+        """
+        for name, posts in self.blogs(date.fromisoformat(str(when)[:10])).items():
+            publish(self.site, name, posts)
+        if broken:
+            self.site.arxiv.fail("/blog/other.xml", times=2, **broken)
         before = len(self.site.arxiv.log)
         ran = self.site.run("update", "--today", when)
+        if broken:
+            self.site.arxiv.mend()
         asked = len(self.site.arxiv.log) - before
         done = STARTS + (asked + TEXTS) * PACE
         self.account.append(
@@ -93,12 +120,18 @@ class Fortnight:
 @pytest.fixture
 def fortnight(site: World) -> Fortnight:
     site.arxiv.has_oai = True
-    site.init(NO_MODEL, interests="papers_per_day = 4")
+    follow(site, *BLOGS, interests="papers_per_day = 4")
     return Fortnight(site)
 
 
 def caught(ran: Ran) -> list[str]:
-    return [line for line in ran.out.splitlines() if "caught up:" in line]
+    told = ("caught up:", " feeds: ")
+    return [line for line in ran.out.splitlines() if any(one in line for one in told)]
+
+
+def feed_rows(site: World, day: date) -> dict[str, FeedRow]:
+    """What the runs of a day saw, by feed."""
+    return {row.source: row for row in read_feed_receipt(site.wiki, str(day)).rows}
 
 
 def play(ten: Fortnight) -> None:
@@ -124,8 +157,9 @@ def play(ten: Fortnight) -> None:
     # Wednesday's feed holds Tuesday's papers under its own date: a stale batch.
     ten.announce(wednesday)
     arxiv.stale = dict.fromkeys(CATEGORIES.split(","), tuple(ten.days[tuesday]))
-    ran = ten.run(wednesday, "a stale batch in the feed")
+    ran = ten.run(wednesday, "a stale batch in the feed, and a broken blog", {"status": 503})
     assert ran.code in (0, 3), ran
+    assert "503" in (feed_rows(site, wednesday)["other"].note or "")
     arxiv.stale = {}
     assert ten.run(wednesday, "the feed is mended").code == 0
 
@@ -137,7 +171,8 @@ def play(ten: Fortnight) -> None:
 
     # A weekend, and a holiday whose feed is empty.
     arxiv.announce(HOLIDAY, [])
-    ran = ten.run(HOLIDAY, "two days were missed; a holiday")
+    moved = {"status": 200, "body": HTML, "type": "text/html"}
+    ran = ten.run(HOLIDAY, "two days were missed; a holiday, and a blog that moves", moved)
     assert ran.code == 0, ran
     assert "2 missed days are caught up: 15 papers announced" in ran.out
     assert "(12 new, 1 cross-listed, 2 replaced)" in ran.out
@@ -168,9 +203,26 @@ def at_noon(day: date) -> datetime:
     return datetime.combine(day - timedelta(days=1), time(12), UTC)
 
 
-def test_ten_days_are_in_the_receipts_to_the_last_paper(fortnight: Fortnight) -> None:
+def accounted_posts(site: World) -> None:
+    """Each post of the three blogs stands once in one day's receipt, and has one page; receipts
+    name the blog that was broken, and why.
+    """
+    for name, all_ in BLOGS.items():
+        kept = posts_of(site, name)
+        assert sorted(post.link for post in kept) == sorted(one.address for one in all_)
+        assert {post.date for post in kept} == {one.on.isoformat() for one in all_}
+        for post in kept:
+            assert (site.root / f"docs/posts/{post.id.removeprefix('post:')}.md").is_file()
+    receipts = {day: feed_rows(site, day) for day in ALL_DAYS}
+    taken = Counter(id_ for rows in receipts.values() for row in rows.values() for id_ in row.taken)
+    assert taken == Counter(read_posts(site.wiki).keys())
+    assert "web page" in (receipts[HOLIDAY]["other"].note or "")
+    assert receipts[HOLIDAY]["daily"].outcome == "new"
+
+
+def test_ten_days_are_in_the_receipts_to_the_last_paper_and_post(fortnight: Fortnight) -> None:
     """What was announced on a day is what its receipt holds, whoever told of it; each missed day is
-    caught up once, no paper has a second page, and a further run finds nothing.
+    caught up once, no paper and no post has a second page, and a further run finds nothing.
     """
     play(fortnight)
     site, receipts = fortnight.site, fortnight.site.receipts()
@@ -186,6 +238,7 @@ def test_ten_days_are_in_the_receipts_to_the_last_paper(fortnight: Fortnight) ->
     friday = site.text(f"docs/daily/{DAYS[4]}.md")
     assert "arXiv's sources differ:" in friday
     assert re.search(r"withdrawn</span> <span[^>]*>已撤稿</span> \(\[2\d{3}\.\d{5}\]\(", friday)
+    accounted_posts(site)
     pages = [page.stem for page in (site.root / "docs" / "papers").rglob("2*.md")]
     assert len(pages) == len(set(pages))
     before = site.state()

@@ -14,13 +14,16 @@ from wiki_builder.cli import cli
 from wiki_builder.core.errors import UsageError
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Settings
+from wiki_builder.core.store.marks import read_marks, write_marks
 from wiki_builder.core.store.papers import write_paper
 from wiki_builder.core.store.posts import add_posts
 from wiki_builder.core.store.receipts import write_receipt
 from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.values.marks import Mark
 from wiki_builder.core.values.post import Post
 from wiki_builder.core.values.receipt import Receipt, Row
 from wiki_builder.curation.events import settle, take_back
+from wiki_builder.events.decisions import read_decisions
 from wiki_builder.library.index import load_index
 from wiki_builder.library.library import Library
 from wiki_builder.library.members import best_member, guides
@@ -146,3 +149,127 @@ def test_the_commands_list_decide_and_undo(wiki: Wiki) -> None:
     assert '"events": []' in run("list", "--json")
     run("undo", "--today", DAY)
     assert f"{TITLE} (joined by title)" in run("list")
+
+
+# --- An article that came before its paper -----------------------------------------
+
+ARTICLE = "post:journal/aaaaaaaaaaaa"
+
+
+def with_article(wiki: Wiki, **more: object) -> Path:
+    """A journal's article that has a page, before its paper is here; its page."""
+    article = post(
+        ARTICLE,
+        "Trees of thought for planning agents in the wild",
+        source="journal",
+        label="Journal",
+    )
+    add_posts(wiki, [replace(article, doi="10.1000/abc", summary="First words.", **more)])  # type: ignore[arg-type]  # replace() checks the names
+    run(wiki)
+    return wiki.docs / f"posts/{ARTICLE[5:]}.md"
+
+
+def with_paper(wiki: Wiki, **more: object) -> str:
+    """The article's paper, announced since; its id."""
+    id_ = "arxiv:2605.00003"
+    made = paper(id_, mention("credit assignment", "信用分配"), title="Thinking")
+    version = replace(made.versions[0], **more)  # type: ignore[arg-type]  # likewise
+    write_paper(wiki, made.with_(versions=(version,)))
+    return id_
+
+
+def run(wiki: Wiki) -> tuple[str, ...]:
+    """What the pages' part of a run says of articles."""
+    link_papers(wiki, load_index(wiki))
+    made = render_wiki(wiki, SETTINGS, load_index(wiki), Progress(), today=TODAY)
+    return made.articles
+
+
+def kept(wiki: Wiki) -> dict[Path, bytes]:
+    """Data and pages, to the byte."""
+    files = (file for place in (wiki.data, wiki.docs) for file in place.rglob("*"))
+    return {file: file.read_bytes() for file in files if file.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("own", "papers"),
+    [
+        ({}, {"doi": "10.1000/ABC"}),
+        (
+            {"authors": ("Lee, Ann",)},
+            {"title": "Trees of Thought for Planning Agents in the Wild", "authors": ("Ann Lee",)},
+        ),
+    ],
+)
+def test_one_work_has_one_page(
+    wiki: Wiki, own: dict[str, object], papers: dict[str, object]
+) -> None:
+    """By DOI, or by title and authors: the article's page leads to the paper's, at its old address;
+    lists and the feed have the paper alone, whose page says where it was published. That is said
+    and logged once; a further run changes nothing.
+    """
+    path = with_article(wiki, **own)
+    assert "First words." in path.read_text("utf-8")
+    id_ = with_paper(wiki, **papers)
+    assert run(wiki) == (f"{ARTICLE} is {id_}, and its page leads there",)
+    text = path.read_text("utf-8")
+    assert 'redirect: "../../papers/2605/2605.00003.md"' in text
+    assert "](../../papers/2605/2605.00003.md)" in text
+    assert "First words." not in text
+    months = (wiki.docs / f"posts/{DAY[:7]}.md").read_text("utf-8")
+    assert ARTICLE[5:] not in months + (wiki.docs / "radar.md").read_text("utf-8")
+    made = published(wiki)
+    parts = {one.name: one.body for one in made.additions(id_, made.library.places[id_]).parts}
+    assert f"(https://lab.example/aaa) · Journal · {DAY}" in parts["event"]
+    (logged,) = read_decisions(wiki)
+    assert (logged.op, logged.pair, logged.by) == ("join", (id_, ARTICLE), "wiki-builder")
+    before = kept(wiki)
+    assert run(wiki) == ()
+    assert kept(wiki) == before
+
+
+def test_notes_on_an_articles_page_stay_and_can_be_read(wiki: Wiki) -> None:
+    """A page with a person's words sends nobody away, and the paper's page leads to it."""
+    path = with_article(wiki)
+    path.write_text(path.read_text("utf-8").replace("## Notes · 笔记", "## Notes · 笔记\n\nMine."))
+    id_ = with_paper(wiki, doi="10.1000/abc")
+    run(wiki)
+    text = path.read_text("utf-8")
+    assert "Mine." in text
+    assert "redirect:" not in text
+    assert "](../../papers/2605/2605.00003.md)" in text
+    made = published(wiki)
+    parts = {one.name: one.body for one in made.additions(id_, made.library.places[id_]).parts}
+    assert f"../../posts/{ARTICLE[5:]}.md) · Journal" in parts["event"]
+
+
+def test_marks_on_an_article_are_its_papers(wiki: Wiki) -> None:
+    """What was marked on either holds of the paper; the last word counts, and nothing is lost."""
+    with_article(wiki)
+    id_ = with_paper(wiki, doi="10.1000/abc")
+    early, late = Mark("2026-05-05T08:00:00Z"), Mark("2026-05-06T08:00:00Z", on=False)
+    write_marks(wiki, {ARTICLE: {"star": early, "read": early}, id_: {"read": late}})
+    run(wiki)
+    marks = read_marks(wiki)
+    assert marks[id_] == {"star": early, "read": late}
+    assert marks[ARTICLE] == {"star": early, "read": early}
+
+
+def test_a_person_parts_an_article_from_a_paper_that_it_is_not(wiki: Wiki) -> None:
+    """Then it has its own page and its lines again, and no run joins them anew."""
+    path = with_article(wiki)
+    id_ = with_paper(wiki, doi="10.1000/abc")
+    run(wiki)
+    settle(wiki, SETTINGS, False, ARTICLE, id_, by="me", today=TODAY)
+    assert run(wiki) == ()
+    text = path.read_text("utf-8")
+    assert "First words." in text
+    assert "redirect:" not in text
+    assert ARTICLE[5:] in (wiki.docs / f"posts/{DAY[:7]}.md").read_text("utf-8")
+
+
+def test_a_labs_words_about_its_paper_keep_their_page(wiki: Wiki) -> None:
+    """A post without a DOI is one event with its paper, and another thing."""
+    assert together(wiki, POST) == (PAPER, POST)
+    assert run(wiki) == ()
+    assert "redirect:" not in (wiki.docs / f"posts/{POST[5:]}.md").read_text("utf-8")

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import yaml
 
+from tests.e2e.world import run
 from wiki_builder.cli.shared import asked_zone
 from wiki_builder.core.errors import UsageError
 from wiki_builder.scaffold import init
@@ -57,6 +58,34 @@ def test_the_schedule_is_explained_by_the_readers_clock(tmp_path: Path) -> None:
     runs = yaml.safe_load(text)[True]["schedule"]
     assert [run["cron"] for run in runs] == ["13 0 * * 1-5", "13 1 * * 1-5", "17 5 * * 1-5"]
     assert scheduled(text) == (tmp_path / "utc" / WORKFLOW).read_text("utf-8")
+
+
+def test_another_zone_is_written_into_a_workflow_that_is_there(tmp_path: Path) -> None:
+    """Only its schedule's words change; without a zone nothing does, and a second time neither."""
+    init(tmp_path, zone="Asia/Shanghai")
+    path = tmp_path / WORKFLOW
+    path.write_text(path.read_text("utf-8") + "# mine\n", "utf-8")
+    before = path.read_text("utf-8")
+    assert "kept" in {file.word for file in init(tmp_path) if file.path == WORKFLOW}
+    assert path.read_text("utf-8") == before
+    words = [[one.word for one in init(tmp_path, zone="Europe/Berlin") if one.path == WORKFLOW]
+             for _ in range(2)]  # fmt: skip
+    assert words == [["renewed"], ["kept"]]
+    text = path.read_text("utf-8")
+    assert "02:13 in Europe/Berlin" in text
+    assert scheduled(text, "Asia/Shanghai") == before
+
+
+def test_a_schedule_of_ones_own_stays_and_is_named(tmp_path: Path) -> None:
+    """Whoever chose other times keeps them, whatever zone they name."""
+    init(tmp_path)
+    path = tmp_path / WORKFLOW
+    path.write_text(path.read_text("utf-8").replace('"17 5 * * 1-5"', '"17 9 * * 1-5"'), "utf-8")
+    before = path.read_text("utf-8")
+    ran = run("init", tmp_path, "--zone", "Asia/Shanghai")
+    assert ran.code == 0, ran
+    assert f"kept {path}: its schedule is your own" in ran.out
+    assert path.read_text("utf-8") == before
 
 
 class Terminal(io.StringIO):

@@ -459,4 +459,4 @@ def test_why_for_you_says_nothing_of_a_library_that_is_not_shown(wiki: Sample) -
             settings.replace("library = false", f"library = {said}"), "utf-8"
         )
         shelf = made(wiki)
-        assert bool(shelf.why(ONE).en) is wanted
+        assert bool(shelf.why(ONE).words.en) is wanted

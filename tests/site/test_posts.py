@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import feedparser
 import pytest
@@ -13,6 +14,7 @@ from tests.pages.sample import DAY, Sample, sample
 from tests.site.shelves import URL, made, page_urls
 from wiki_builder.core.store.posts import add_posts
 from wiki_builder.core.values.post import Post
+from wiki_builder.events.decisions import decide
 from wiki_builder.site.exports.feeds import feed_files
 from wiki_builder.site.known import known
 from wiki_builder.site.radar.files import radar_files
@@ -30,7 +32,13 @@ POST = Post(
     papers=("arxiv:2605.00001", "arxiv:2605.09999"),
 )
 OTHER = replace(
-    POST, id="post:nature/aaaaaaaaaaaa", source="nature", label="Nature", title="Another", papers=()
+    POST,
+    id="post:nature/aaaaaaaaaaaa",
+    source="nature",
+    label="Nature",
+    title="Another",
+    link="https://nature.com/articles/another",
+    papers=(),
 )
 
 
@@ -92,6 +100,51 @@ def test_the_radar_has_posts_under_their_source(wiki: Sample) -> None:
     assert {"arXiv", "OpenAI Blog", "Nature"} <= index["sources"].keys()
     assert POST.id in index["ids"].split()
     assert len(index["scores"]) == len(index["ids"].split())
+
+
+def test_a_post_stands_at_its_place_among_the_papers_where_reasons_are_published(
+    wiki: Sample,
+) -> None:
+    """`why` puts what speaks for a post into its row, and the post where its score has it among the
+    papers of its day; without it a post stands behind them. It has no importance either way.
+    """
+    settings = wiki.root / "wiki.toml"
+    text = settings.read_text("utf-8").replace('about = ""', 'about = "another thing"')
+    settings.write_text(text, "utf-8")
+
+    def rows() -> dict[str, Any]:
+        shelf = made(wiki)
+        pieces = radar_files(shelf.library, shelf.urls, why=shelf.why)
+        index = json.loads(pieces["index"])
+        weighed = {index["ids"].split()[n]: weight for n, weight in index["weights"]}
+        found = {row[0]: (row[13], row[22:24]) for row in json.loads(pieces["first"])["rows"]}
+        return {"rows": found, "weights": weighed, "order": list(found)}
+
+    plain = rows()
+    assert plain["weights"] == {}
+    assert set(plain["order"][-2:]) == {POST.id, OTHER.id}
+    settings.write_text(settings.read_text("utf-8").replace("why = false", "why = true"), "utf-8")
+    ranked = rows()
+    assert ranked["rows"][OTHER.id] == (0, ["your words: another", "你的描述：another"])
+    assert ranked["rows"][POST.id] == (0, ["", ""])
+    most = max(score for score, _ in ranked["rows"].values())
+    assert ranked["weights"] == {OTHER.id: most + 0.5}
+    assert ranked["order"][0] == OTHER.id
+
+
+def test_a_row_of_the_radar_names_the_other_members_of_its_event(wiki: Sample) -> None:
+    """As lists without scripts do: the post's source beside its paper, with its address; the post
+    itself has no row then.
+    """
+    decide(wiki.wiki, "join", "arxiv:2605.00001", POST.id, date=DAY, by="me")
+    wiki.render()
+    found = known(wiki.root)
+    assert found
+    pieces = radar_files(found.library, page_urls(wiki.root))
+    rows = {row[0]: row for row in json.loads(pieces["first"])["rows"]}
+    assert rows["arxiv:2605.00001"][24:] == [[["OpenAI Blog", "posts/openai/3f9a2c1d77b0/"]]]
+    assert POST.id not in rows
+    assert len(rows[OTHER.id]) == 24
 
 
 def test_a_deleted_post_is_on_no_page(wiki: Sample) -> None:

@@ -176,6 +176,27 @@ def test_why_for_you_stands_in_the_row(page: Any, site: str) -> None:
     assert why.first.inner_text() == "你的描述：记忆"
 
 
+def test_a_row_leads_to_the_other_members_of_its_event(page: Any, site: str) -> None:
+    """By their sources, in the reader's language; a row that is alone says nothing of it."""
+
+    def told(route: Any) -> None:
+        first = json.loads(gzip.decompress(route.fetch().body()))
+        row = first["rows"][0]
+        del row[24:]
+        row.append([["Lab <Blog>", "posts/lab/1/"], ["Nature", "posts/nature/2/"]])
+        route.fulfill(body=packed(json.dumps(first)))
+
+    page.route("**/radar-data/first", told)
+    page.goto(f"{site}radar/?lang=en")
+    shows(page, PAPERS)
+    also = page.locator(".wiki-entry-also")
+    assert also.count() == 1
+    assert also.inner_text() == "also: Lab <Blog>, Nature"
+    assert also.locator("a").first.get_attribute("href").endswith("/posts/lab/1/")
+    page.click(".wiki-language button[value=zh]")
+    assert also.inner_text() == "另见：Lab <Blog>, Nature"
+
+
 def test_an_older_paper_is_never_younger(opened: Any) -> None:
     """Its age is what has passed in full, in days, months or years;
     where only a month is known, it counts months.

@@ -11,7 +11,7 @@ from tests.sources.helpers import row
 from wiki_builder.core.values.announcement import Announcement, AnnounceType, Difference
 from wiki_builder.sources.calendar import scheduled_day
 from wiki_builder.sources.oai import Harvest, OaiRecord, OaiVersion
-from wiki_builder.sources.reconcile import has_passed, knows, oai_rows, reconcile
+from wiki_builder.sources.reconcile import compare, has_passed, knows, oai_rows, reconcile
 
 MONDAY, TUESDAY, WEDNESDAY = date(2026, 5, 4), date(2026, 5, 5), date(2026, 5, 6)
 FRIDAY = date(2026, 5, 8)
@@ -182,3 +182,45 @@ def test_a_source_that_is_behind_is_not_asked() -> None:
     """Where OAI-PMH has not come as far, that it has nothing of the day is no difference."""
     result = reconcile(FRIDAY, OURS, listing=(A,), harvest=harvest(record(B, noon(4))))
     assert (types(result.rows), result.differences) == ({A.id: ("new",)}, ())
+
+
+# --- Today: feed, list and receipt ------------------------------------------------
+
+GONE = replace(
+    SECOND, version=replace(SECOND.version, comment="This paper has been withdrawn by the authors")
+)
+
+
+@pytest.mark.parametrize(
+    ("feed", "listed", "receipt", "expected"),
+    [
+        ((A, B), (A, B), None, []),
+        ((A,), (A, B), None, [(B.id, "missing", ("list",), ("feed",))]),
+        ((A, B), (A,), None, [(B.id, "missing", ("feed",), ("list",))]),
+        ((A, B), (A, B), {A.id}, [(B.id, "late", ("feed", "list"), ("receipt",))]),
+        ((A,), (A,), {A.id, B.id}, [(B.id, "missing", ("receipt",), ("feed", "list"))]),
+        ((A, GONE), (A, SECOND), None, [(SECOND.id, "withdrawn", ("feed", "list"), ())]),
+        (
+            (A, replace(B, types=("replace",))),
+            (A, B),
+            {A.id, B.id},
+            [(B.id, "replaced", ("feed", "list", "receipt"), ())],
+        ),
+        (
+            (OLD,),
+            (replace(OLD, types=("new",)),),
+            None,
+            [(OLD.id, "cross-listed", ("feed", "list"), ())],
+        ),
+        ((replace(OLD, types=("new", "cross")),), (OLD,), None, []),
+    ],
+)  # fmt: skip
+def test_what_feed_and_list_of_today_differ_on_is_classified(
+    feed: tuple[Announcement, ...],
+    listed: tuple[Announcement, ...],
+    receipt: set[str] | None,
+    expected: list[object],
+) -> None:
+    """By how each announces a paper, and by what an earlier run has of the day."""
+    found = compare(feed, listed, receipt)
+    assert [(one.id, one.kind, one.said_by, one.not_by) for one in found] == expected

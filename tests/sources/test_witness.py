@@ -268,6 +268,23 @@ def test_papers_that_only_the_list_shows_are_imported(diary: Diary) -> None:
         "listing",
         "cs.CL: 3 papers stood only in arXiv's list",
     )
+    told = [(one.kind, one.said_by, one.not_by) for one in receipt.differences]
+    assert told == [("missing", ("list",), ("feed",))] * 4
+    assert len({one.id for one in receipt.differences} - news(1)) == 1, "a replacement"
+
+
+def test_a_paper_that_comes_after_the_evenings_list_is_late(diary: Diary) -> None:
+    """The lists opened the day; feed and lists of the morning hold one paper more."""
+    good_days(diary, 1)
+    diary.arxiv.open(WEEK[1], batch(1))
+    diary.run(WEEK[0], evening=True)
+    late = row("2608.01777", "new", categories=("cs.AI",))
+    diary.arxiv.announce(WEEK[1], [*batch(1), late])
+    assert diary.run(WEEK[1]).upstream_problem is None
+    receipt = diary.receipts[str(WEEK[1])]
+    told = [(one.id, one.kind, one.said_by, one.not_by) for one in receipt.differences]
+    assert told == [(late.id, "late", ("feed", "list"), ("receipt",))]
+    assert receipt.complete_by == "listing"
 
 
 def test_an_empty_feed_on_a_day_with_papers_is_no_holiday(diary: Diary) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -13,9 +15,11 @@ from wiki_builder.cli import cli
 from wiki_builder.core.errors import SettingsError, UsageError
 from wiki_builder.core.settings import Settings, changed_interests, load_settings
 from wiki_builder.core.store.marks import write_marks
+from wiki_builder.core.store.posts import add_posts
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.announcement import Announcement, Day, Version
-from wiki_builder.core.values.marks import Mark
+from wiki_builder.core.values.marks import Mark, MarkKind
+from wiki_builder.core.values.post import Post
 from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.library import interests
 from wiki_builder.library.interests import interests_of, unknown_examples
@@ -193,6 +197,128 @@ def test_marks_of_days_before_teach_the_ranking(wiki: Wiki) -> None:
     like = next(one for one in day.rows if one.row.id == "arxiv:2605.00011")
     why = [part.kind for part in like.score.parts]
     assert "examples" in why, "like the starred one"
+
+
+# --- Posts ------------------------------------------------------------------------
+
+
+def post(number: int, title: str, seen: str = DAYS[1], **more: object) -> Post:
+    link = f"https://lab.example/{number}"
+    made = Post(f"post:lab/{number:012}", "lab", "Lab Blog", title, link, seen, seen)
+    return replace(made, **more)  # type: ignore[arg-type]  # replace() checks the names
+
+
+def order(output: str) -> list[str]:
+    """The ids of what `radar` lists, in its order."""
+    return re.findall(r"^ *(?:\d+|post)  [+-][0-9.]+  (\S+)", output, re.MULTILINE)
+
+
+def test_posts_stand_among_the_papers_of_their_day(wiki: Wiki) -> None:
+    """By the same score with the same parts; no paper's number or place changes for them, and no
+    post takes one. What matches less stands below, with why; a post from between two days is of the
+    later one, one from after the last of that.
+    """
+    papers = {
+        one.row.id: (one.number, one.place) for one in ranked_day(wiki, settings(wiki), None).rows
+    }
+    first, last, late = (
+        post(1, "Agents: what an agent is"),
+        post(2, "Our offices"),
+        post(3, "Agents in medical imaging", "2026-05-09", summary="An agent."),
+    )
+    add_posts(wiki, [first, last, late, post(4, "An agent of before", DAYS[0])])
+    day = ranked_day(wiki, settings(wiki), None)
+    assert {one.row.id: (one.number, one.place) for one in day.rows} == papers
+    assert [one.row.id for one in day.above] == ["arxiv:2605.00011"]
+    shown = told(wiki).output
+    assert shown.splitlines()[0] == "2026-05-06: 5 ranked, 1 above the line; 3 posts"
+    score = next(one.score.total for one in day.posts if one.row.id == first.id)
+    line = f"post  {score:+.3f}  {first.id}  Agents: what an agent is · Lab Blog · 2026-05-06"
+    assert f"{line}\n              your keywords: agent\n" in shown
+    listed = order(shown)
+    assert listed[:3] == ["2605.00011", "2605.00012", first.id]
+    assert listed[-1] == late.id, "what is not wanted comes last"
+    assert "[a post, which no model reads: no keyword matches]" in shown
+    assert "[a post, which no model reads: it holds what is not wanted]" in shown
+    assert "post:lab/000000000004" not in shown
+    document = json.loads(told(wiki, "--json").output)
+    assert [row["source"] for row in document["posts"]] == [
+        f"Lab Blog · {day}" for day in (DAYS[1], DAYS[1], "2026-05-09")
+    ]
+
+
+def test_a_post_of_the_most_weight_stands_above_the_papers(wiki: Wiki) -> None:
+    """Whoever wrote it: somebody who is followed lifts it, and many authors do not."""
+    mine = settings(wiki, authors=("Ada Lovelace",))
+    many = tuple(f"Author {n}" for n in range(40))
+    posts = [
+        post(1, "A word on agents", authors=("Ada Lovelace",)),
+        post(2, "A word on agents", authors=many),
+        post(3, "A word on agents"),
+    ]
+    add_posts(wiki, posts)
+    day = ranked_day(wiki, mine, None)
+    assert day.shown[0].row.id == posts[0].id
+    assert day.shown[0].number == 1
+    scores = {one.row.id: one.score for one in day.posts}
+    assert scores[posts[1].id] == scores[posts[2].id]
+
+
+def test_why_explains_a_post(wiki: Wiki) -> None:
+    """Part by part, in its own day; one that nobody knows is said."""
+    add_posts(wiki, [post(1, "Agents in medical imaging")])
+    shown = told(wiki, "why", "post:lab/000000000001").output.splitlines()
+    assert shown[0] == "post:lab/000000000001  Agents in medical imaging · Lab Blog · 2026-05-06"
+    assert shown[1].startswith("2026-05-06: behind 5 of 5 papers: a post, which no model reads")
+    assert "  -1.000  what you do not want: medical imaging" in shown
+    document = json.loads(told(wiki, "why", "post:lab/000000000001", "--json").output)
+    assert (document["place"], document["source"]) == ("no match", "Lab Blog · 2026-05-06")
+    with pytest.raises(UsageError, match="no such post"):
+        ranked_paper(wiki, settings(wiki), "post:lab/000000000009")
+
+
+@pytest.mark.parametrize(("kind", "sign"), [("star", 1), ("no", -1)])
+def test_marks_on_posts_teach_like_those_on_papers(wiki: Wiki, kind: MarkKind, sign: int) -> None:
+    """A starred post lifts papers and posts that are like it, one that is not for its reader lowers
+    them; from the day after it came, and its missing categories tell nothing of those of papers.
+    """
+    marked, like = post(1, TITLES[3], DAYS[0]), post(2, f"{TITLES[3]}, again")
+    add_posts(wiki, [marked, like])
+    twin = f"arxiv:2605.{14:05}"
+
+    def totals() -> dict[str, float]:
+        day = ranked_day(wiki, settings(wiki), None)
+        return {one.row.id: one.score.total for one in (*day.rows, *day.posts)}
+
+    before = totals()
+    write_marks(wiki, {marked.id: {kind: Mark(f"{DAYS[0]}T08:00:00Z")}})
+    after = totals()
+    assert sign * (after[twin] - before[twin]) > 0
+    assert sign * (after[like.id] - before[like.id]) > 0
+    parts = {p.kind for one in ranked_day(wiki, settings(wiki), None).rows for p in one.score.parts}
+    assert "category" not in parts
+    write_marks(wiki, {like.id: {kind: Mark(f"{DAYS[0]}T08:00:00Z")}})
+    assert like.id not in {one.id for one in interests_of(wiki, settings(wiki), DAYS[1]).marked}
+
+
+def test_a_day_of_posts_alone_is_ranked_too(wiki: Wiki) -> None:
+    """Before arXiv was ever asked, or on a day that it does not announce."""
+    for receipt in DAYS:
+        wiki.receipt(receipt).unlink()
+    add_posts(wiki, [post(1, "A word on agents", "2026-05-09")])
+    shown = told(wiki).output.splitlines()
+    assert shown[0] == "2026-05-09: 0 ranked, 0 above the line; 1 post"
+    assert shown[1].startswith("post  +")
+    with pytest.raises(UsageError):
+        ranked_day(wiki, settings(wiki), date(2026, 5, 8))
+
+
+def test_a_post_that_is_one_event_with_a_paper_has_no_second_line(wiki: Wiki) -> None:
+    """The paper's line tells of it; who asks for the post is told of it all the same."""
+    add_posts(wiki, [post(1, TITLES[0]), post(2, "A word on agents")])
+    ids = [one.row.id for one in ranked_day(wiki, settings(wiki), None).posts]
+    assert ids == ["post:lab/000000000002"]
+    assert told(wiki, "why", "post:lab/000000000001").exit_code == 0
 
 
 def test_a_day_without_papers_reads_nothing_to_rank_by(

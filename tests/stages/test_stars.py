@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ from wiki_builder.core.values.marks import Mark
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.core.values.receipt import Entry
 from wiki_builder.library.index import load_index
+from wiki_builder.library.interests import interests_of
 from wiki_builder.sources.bibliography import Reference, from_bibtex
 from wiki_builder.stages.imports import Listed, decide, joined
 from wiki_builder.stages.stars import ToZotero, as_bibtex, starred, to_zotero
@@ -247,6 +250,61 @@ def test_a_library_of_a_thousand_in_and_out_and_in_again(
     assert len(taken) == len(set(taken)) == 997
     assert send(wiki, zotero).before == 1_000
     assert there(zotero) == ids(1_000)
+
+
+def test_two_branches_that_both_import_keep_both_libraries_and_each_work_once(
+    tmp_path: Path,
+) -> None:
+    """Git joins the lines, by the attributes of a new wiki; a work that both brought counts once
+    in the ranking, and stands once after the next import, with its id and the day it first came.
+    """
+    one, other = tmp_path / "one", tmp_path / "other"
+
+    def git(where: Path, *args: str) -> None:
+        who = (
+            "-c",
+            "user.name=t",
+            "-c",
+            "user.email=t@example.org",
+            "-c",
+            "merge.conflictStyle=merge",
+        )
+        subprocess.run(["git", "-C", str(where), *who, *args], check=True, capture_output=True)
+
+    def imported(where: Path, day: str, *entries: str) -> None:
+        listed = Listed(tuple(from_bibtex("\n".join(entries))), is_library=True)
+        write_holdings(Wiki(where), joined(read_holdings(Wiki(where)), listed, day))
+        git(where, "add", ".")
+        git(where, "commit", "-qm", "imported")
+
+    def entry(number: int, title: str, more: str = "") -> str:
+        return f"@misc{{k{number}, title={{{title}}}, author={{Lee, Ann}}{more}}}"
+
+    shared = "Engines that reason about proofs"
+    one.mkdir()
+    attributes = files("wiki_builder.scaffold").joinpath("files/gitattributes").read_bytes()
+    (one / ".gitattributes").write_bytes(attributes)
+    git(one, "init", "-q")
+    imported(one, "2024-02-01", entry(1, "What both began with, long ago"))
+    git(tmp_path, "clone", "-q", str(one), str(other))
+    imported(one, "2024-02-03", entry(2, shared), entry(3, "Only the first device has this"))
+    here = entry(4, "Only the second device has this")
+    imported(other, "2024-02-02", here, entry(5, shared, ", eprint={2403.00001}"))
+    git(other, "pull", "-q", "--no-rebase", "--no-edit", "origin", "HEAD")
+
+    merged = read_holdings(Wiki(other))
+    assert sum(held.title == shared for held in merged) == 2
+    known = [
+        held.title
+        for held in interests_of(
+            Wiki(other), Settings.model_validate({"format": 2}), "2024-03-01"
+        ).examples
+    ]
+    assert (len(known), known.count(shared)) == (4, 1)
+    imported(other, "2024-02-09", here, entry(9, "A new work of the second device"))
+    (held,) = [held for held in read_holdings(Wiki(other)) if held.title == shared]
+    assert (held.id, held.since) == ("arxiv:2403.00001", "2024-02-02")
+    assert len(read_holdings(Wiki(other))) == 5
 
 
 def test_what_came_from_the_library_is_not_sent_back(wiki: Wiki, zotero: LoopbackZotero) -> None:

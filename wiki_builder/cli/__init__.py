@@ -111,12 +111,15 @@ def init(place: Target, folder: Path, categories: str, title: str, zone: str | N
     """Make a new wiki in FOLDER. Files that are there already are kept."""
     from wiki_builder import scaffold
     from wiki_builder.core import settings as settings_file
+    from wiki_builder.scaffold.workflow import WORKFLOW
 
     target = place.folder / folder
     names = [c.strip() for c in categories.split(",") if c.strip()]
-    made = scaffold.init(target, names, title, zone or asked_zone())
+    has_schedule = (target / WORKFLOW).is_file()
+    made = scaffold.init(target, names, title, zone or (None if has_schedule else asked_zone()))
     for file in made:
-        click.echo(f"{file.word} {target / file.path}")
+        why = f": {file.why}" if isinstance(file, scaffold.KeptFile) and file.why else ""
+        click.echo(f"{file.word} {target / file.path}{why}")
     steps = scaffold.next_steps(
         target, made, settings_file.load_settings(settings_file.find_wiki(target)), os.environ
     )

@@ -42,16 +42,21 @@ def radar(ctx: click.Context, day: date | None, as_json: bool) -> None:
 @JSON
 @click.pass_obj
 def why(place: Target, paper: str, as_json: bool) -> None:
-    """Explain the place of one paper in its day, part by part."""
+    """Explain the place of one paper or post (post:…) in its day, part by part."""
+    from wiki_builder.library.interests import POST
     from wiki_builder.sources.ids import parse_id
     from wiki_builder.stages.radar import ranked_paper
 
-    ranking, one = ranked_paper(*place.open(), parse_id(paper).subject)
+    id_ = paper if paper.startswith(POST) else parse_id(paper).subject
+    ranking, one = ranked_paper(*place.open(), id_)
     if as_json:
         print_json({"day": ranking.day, **_row(ranking, one)})
         return
-    click.echo(_headline(one))
-    click.echo(f"{ranking.day}: {one.number} of {len(ranking.rows)}: {ranking.said(one)}")
+    click.echo(_headline(ranking, one))
+    of = len(ranking.rows)
+    is_post = one.row.id in ranking.labels
+    number = f"behind {one.number - 1} of {of} papers" if is_post else f"{one.number} of {of}"
+    click.echo(f"{ranking.day}: {number}: {ranking.said(one)}")
     for part in one.score.parts:
         click.echo(f"  {part.points:+.3f}  {part.words.en}")
 
@@ -101,25 +106,34 @@ def _unknown(wiki: Wiki, settings: Settings, ranking: RankedDay) -> list[str]:
 
 
 def _lines(ranking: RankedDay) -> list[str]:
-    lines = [f"{ranking.day}: {len(ranking.rows)} ranked, {len(ranking.above)} above the line"]
-    for one in ranking.above:
-        lines += _told(ranking, one)
-    if ranking.just_below:
-        lines.append("just below:")
-    for one in ranking.just_below:
-        lines += _told(ranking, one)
+    posts = len(ranking.posts)
+    also = f"; {posts} {'post' if posts == 1 else 'posts'}" if posts else ""
+    above = f"{len(ranking.rows)} ranked, {len(ranking.above)} above the line"
+    lines = [f"{ranking.day}: {above}{also}"]
+    for name, rows in (
+        ("", ranking.shown),
+        ("just below:", ranking.just_below),
+        ("posts further down:", ranking.further_down),
+    ):
+        lines += [name] if name and rows else []
+        for one in rows:
+            lines += _told(ranking, one)
     return lines
 
 
 def _told(ranking: RankedDay, one: Ranked) -> list[str]:
     reasons = "; ".join(part.words.en for part in one.score.parts)
-    said = "" if one.place in ("above", "below") else f"[{ranking.said(one)}] "
-    lines = [f"{one.number:4}  {one.score.total:+.3f}  {_headline(one)}"]
-    return [*lines, f"              {said}{reasons}"] if said or reasons else lines
+    is_post = one.row.id in ranking.labels
+    said = "" if one.place in ("above", "below", "post") else f"[{ranking.said(one)}] "
+    number = "post" if is_post else f"{one.number:4}"
+    lines = [f"{number}  {one.score.total:+.3f}  {_headline(ranking, one)}"]
+    return [*lines, f"              {said}{reasons}".rstrip()] if said or reasons else lines
 
 
-def _headline(one: Ranked) -> str:
-    return f"{one.row.id.removeprefix('arxiv:')}  {' '.join(one.row.version.title.split())}"
+def _headline(ranking: RankedDay, one: Ranked) -> str:
+    title = " ".join(one.row.version.title.split())
+    stamp = f" · {ranking.labels[one.row.id]}" if one.row.id in ranking.labels else ""
+    return f"{one.row.id.removeprefix('arxiv:')}  {title}{stamp}"
 
 
 def _document(ranking: RankedDay) -> dict[str, Any]:
@@ -128,6 +142,7 @@ def _document(ranking: RankedDay) -> dict[str, Any]:
         "ranked": len(ranking.rows),
         "above": [_row(ranking, one) for one in ranking.above],
         "just_below": [_row(ranking, one) for one in ranking.just_below],
+        "posts": [_row(ranking, one) for one in ranking.posts],
     }
 
 
@@ -135,6 +150,7 @@ def _row(ranking: RankedDay, one: Ranked) -> dict[str, Any]:
     return {
         "id": one.row.id,
         "title": one.row.version.title,
+        **({"source": ranking.labels[one.row.id]} if one.row.id in ranking.labels else {}),
         "rank": one.number,
         "score": one.score.total,
         "place": one.place,
@@ -149,8 +165,11 @@ def _row(ranking: RankedDay, one: Ranked) -> dict[str, Any]:
 def _tuned_lines(changes: list[Change]) -> list[str]:
     lines = []
     for change in changes:
-        lines += [f"{change.now.day}: + {one.number:4}  {_headline(one)}" for one in change.gained]
-        lines += [f"{change.now.day}: - {one.number:4}  {_headline(one)}" for one in change.lost]
+        for sign, rows in (("+", change.gained), ("-", change.lost)):
+            lines += [
+                f"{change.now.day}: {sign} {one.number:4}  {_headline(change.now, one)}"
+                for one in rows
+            ]
     then, now = (sum(map(len, side)) for side in _sides(changes))
     gained = sum(len(change.gained) for change in changes)
     lost = sum(len(change.lost) for change in changes)

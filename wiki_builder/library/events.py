@@ -17,6 +17,7 @@ from wiki_builder.events.record import Kind, Record, place_host, place_of
 from wiki_builder.events.same import DAYS_APART, telling_words
 from wiki_builder.library.card import Card
 from wiki_builder.ranking.terms import is_term
+from wiki_builder.sources.same_work import doi_of
 
 _RELEASES: Final = ("github.com", "gitlab.com", "gitee.com", "codeberg.org")
 _WORD = re.compile(r"[^\W_]+")
@@ -36,13 +37,18 @@ def events_of(
     if not kept and not log:
         return Groups()
     named = {id_ for post in kept for id_ in post.papers} | {i for one in log for i in one.pair}
+    dois = {doi for post in kept if (doi := _doi(post.doi))}
     near = _Near(kept)
     papers = (
         paper_record(card)
         for id_, card in cards.items()
-        if id_ not in rejected and (id_ in named or near(card))
+        if id_ not in rejected and (id_ in named or _doi(card.doi) in dois or near(card))
     )
     return group([*papers, *map(post_record, kept)], log)
+
+
+def _doi(doi: str | None) -> str | None:
+    return doi_of(doi) if doi else None
 
 
 class _Near:

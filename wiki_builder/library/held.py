@@ -3,15 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from wiki_builder.core.values.holding import Holding
-from wiki_builder.library.card import Card
 from wiki_builder.sources.same_work import Work, Works
+
+if TYPE_CHECKING:
+    from wiki_builder.library.card import Card
 
 
 def work_of(card: Card) -> Work:
     """A paper as it is told from others; its key is its id."""
-    return Work(card.id, card.title, card.authors, card.also)
+    return Work(card.id, card.title, card.authors, (*card.also, *filter(None, [card.doi])))
+
+
+def once(holdings: Iterable[Holding]) -> list[Holding]:
+    """Each work once, by id, DOI, or title and first author: git joins the lines of two branches
+    that both imported it. The first one stays as it is, but for an arXiv id that only another
+    gives, and the earlier day.
+    """
+    found, places = list[Holding](), Works()
+    for new in holdings:
+        named = tuple(filter(None, (new.id, new.doi)))
+        known = places.find(Work(str(len(found)), new.title, new.authors, named))
+        place = int(known.work.key) if known else len(found)
+        places.add(Work(str(place), new.title, new.authors, named))
+        if known is None:
+            found.append(new)
+            continue
+        old = found[place]
+        found[place] = replace(old, id=old.id or new.id, since=min(old.since, new.since))
+    return found
 
 
 def held(holdings: Iterable[Holding], cards: Iterable[Card]) -> frozenset[str]:

@@ -11,9 +11,12 @@ from typing import Final
 
 from wiki_builder.core.values.analysis import ROLES
 from wiki_builder.core.values.concept import Concept
+from wiki_builder.core.values.post import Post
 from wiki_builder.events.group import Group
 from wiki_builder.library.card import Card
+from wiki_builder.library.held import work_of
 from wiki_builder.library.library import Library, concept_page_id
+from wiki_builder.sources.same_work import Work, same_work
 
 GUIDES: Final = 2
 
@@ -30,7 +33,46 @@ def others(library: Library, id_: str) -> tuple[str, ...]:
     """The other members of an event that a reader can open, papers first."""
     event = library.events.of.get(id_)
     members = event.members if event else ()
-    return tuple(member for member in members if member != id_ and library.path(member))
+    return tuple(
+        member
+        for member in members
+        if member != id_ and library.path(member) and not leads_on(library, member)
+    )
+
+
+def paper_of(library: Library, post: Post) -> Card | None:
+    """The paper that an article is: one event with it, and one work by id, DOI, or title and
+    authors. A post without a DOI is no article; a lab's words about its paper are not the paper.
+    """
+    if not post.doi or not (event := library.events.of.get(post.id)):
+        return None
+    own = Work(post.link, post.title, post.authors, (post.doi,))
+    cards = [card for id_ in event.members if (card := library.card(id_)) and library.path(id_)]
+    return next((card for card in cards if same_work(own, work_of(card))), None)
+
+
+def leads_on(library: Library, id_: str) -> bool:
+    """Whether a page sends its readers to the paper that its article is: one on which no person
+    wrote anything.
+    """
+    post = library.posts.get(id_)
+    if post is None or not paper_of(library, post):
+        return False
+    own = library.own_words.get(id_)
+    return not (own and own.text)
+
+
+def articles(library: Library, paper: str) -> tuple[Post, ...]:
+    """The articles that a paper was published as, and whose pages lead to it."""
+    event = library.events.of.get(paper)
+    found = (library.posts.get(id_) for id_ in (event.members if event else ()))
+    return tuple(post for post in found if post and leads_on(library, post.id))
+
+
+def label(library: Library, id_: str) -> str:
+    """What a member is called beside the others: its source, or a paper's short name."""
+    post, card = library.posts.get(id_), library.card(id_)
+    return post.label if post else (card.short or "arXiv") if card else id_
 
 
 def guides(library: Library, card: Card) -> tuple[Concept, ...]:

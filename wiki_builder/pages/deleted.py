@@ -13,13 +13,13 @@ from wiki_builder.core.store.values import read_text
 from wiki_builder.core.store.wiki import Wiki
 
 
-def rejected_papers(wiki: Wiki) -> frozenset[str]:
-    """The papers whose page a person deleted."""
+def rejected_papers(wiki: Wiki, kinds: tuple[str, ...] = ("arxiv:", "file:")) -> frozenset[str]:
+    """The papers, or what else has an id of these ``kinds``, whose page a person deleted."""
     if not wiki.ledger.is_file():
         return frozenset()
     text = read_text(wiki.ledger)
     recorded = read_ledger(text)
-    papers = [id_ for id_ in recorded if id_.startswith(("arxiv:", "file:"))]
+    papers = [id_ for id_ in recorded if id_.startswith(kinds)]
     paths = {path for id_ in papers for path in recorded[id_]}
     lost = paths - _standing(wiki, paths)
     if read_deleted(text).isdisjoint(papers) and (

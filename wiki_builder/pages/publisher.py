@@ -33,6 +33,7 @@ from wiki_builder.library.comparisons import read_comparisons
 from wiki_builder.library.history import events
 from wiki_builder.library.index import CitableHashes, Index, signatures, unreadable_papers
 from wiki_builder.library.library import TRENDS, Library, Related, concept_page_id, wanted_pages
+from wiki_builder.library.members import paper_of
 from wiki_builder.library.own_words import OwnWords, own_words
 from wiki_builder.library.shown import folder_of
 from wiki_builder.pages.files import (
@@ -339,13 +340,14 @@ def _related(wiki: Wiki, index: Index) -> Callable[[str], tuple[Related, ...]]:
 
 
 def _own_words(wiki: Wiki, library: Library) -> dict[str, OwnWords]:
-    """What people wrote on the pages of merged concepts:
-    their readers are sent to another page, which shows it.
+    """What people wrote on the pages of merged concepts, whose readers are sent to another page,
+    which shows it, and of articles that are papers, whose readers then are not.
     """
     merged = (
         concept_page_id(concept) for concept in library.registry.concepts.values() if concept.merged
     )
-    found = ((page, library.path(page)) for page in merged)
+    same = (post.id for post in library.posts.values() if paper_of(library, post))
+    found = ((page, library.path(page)) for page in (*merged, *same))
     files = ((page, path, wiki.docs / path) for page, path in found if path)
     read = (
         (page, path, read_page(file.read_bytes())) for page, path, file in files if file.is_file()

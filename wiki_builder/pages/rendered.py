@@ -33,4 +33,5 @@ class Rendered:
     unreadable: tuple[tuple[str, str], ...] = ()
     rejected: tuple[str, ...] = ()  # papers whose page a person deleted
     lost: tuple[str, ...] = ()  # pages that may stand in a broken file
+    articles: tuple[str, ...] = ()  # what is to be said of articles that are papers since now
     disk_failed: bool = False  # a page could not be written, and can be by another run

@@ -19,7 +19,8 @@ from wiki_builder.ranking.terms import Terms, alike, terms
 
 COPY = 0.9  # two papers of one day that are so alike are read once
 
-Place: TypeAlias = Literal["above", "surprise", "quota", "copy", "below", "no match"]
+Place: TypeAlias = Literal["above", "surprise", "quota", "copy", "below", "no match", "post"]
+"""``post`` is what matches and is no paper: no model reads it, and it takes no paper's place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,26 @@ def ranked(
     drawn = int(limits.places * limits.surprise) if not every else 0
     placed = _placed(ordered, limits, limits.places - drawn, every)
     return _with_surprises(placed, drawn, day)
+
+
+def ranked_posts(
+    rows: Sequence[Announcement], ranker: Ranker, papers: Sequence[Ranked]
+) -> tuple[Ranked, ...]:
+    """The posts of a day, best first, each with the number that it would have among its papers;
+    theirs stay as they are. Of equals a paper goes first.
+    """
+    open_ = ranker.interests.seek_nothing
+    scored = [(row, ranker.score(row.version)) for row in rows]
+    scored.sort(key=lambda pair: (-pair[1].total, pair[0].id))
+    return tuple(
+        Ranked(
+            row,
+            score,
+            1 + sum(one.score.total >= score.total for one in papers),
+            "post" if _matches(score, open_) else "no match",
+        )
+        for row, score in scored
+    )
 
 
 def _matches(score: Score, open_: bool) -> bool:

@@ -102,12 +102,13 @@ class Ranker:
     ) -> None:
         self.interests = interests
         self._weights = weights or Weights()
-        self._sought = sought = (*interests.examples, *interests.liked)
+        sought = (*interests.examples, *interests.liked)
         self._about = terms(interests.about)
         self._examples = _Likeness(sought, self._weights.half_life)
         self._refused = _Likeness(interests.refused, self._weights.half_life)
         self._meaning = _Meaning(sought, embed, self._weights) if embed and sought else None
         self._filed = _filed(sought)
+        self._with_category = sum(bool(one.categories) for one in sought)
         self._people = _people(interests)
         self._unwanted = tuple((one, terms(one)) for one in interests.unwanted)
 
@@ -178,7 +179,7 @@ class Ranker:
         )
 
     def _odds(self, category: str) -> float:
-        usual, examples = commonness(category), len(self._sought)
+        usual, examples = commonness(category), self._with_category
         return math.log((self._filed[category] + PRIOR * usual) / (examples + PRIOR) / usual)
 
     def _of_unwanted(self, version: Version, own: Terms) -> Part | None:

@@ -26,7 +26,7 @@ from wiki_builder.core.settings import (
 )
 from wiki_builder.core.store.disk import write_file
 from wiki_builder.scaffold.origin import Origin, Pinned, origin
-from wiki_builder.scaffold.schedule import DEFAULT_ZONE, scheduled, zone_of
+from wiki_builder.scaffold.schedule import DEFAULT_ZONE, is_own, scheduled, zone_of
 from wiki_builder.scaffold.workflow import (
     LOCK,
     SCRIPT,
@@ -70,9 +70,12 @@ class Created:
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """A file that was there already and was left as it is."""
+    """A file that was there already and was left as it is; ``why`` where that is no matter of
+    course.
+    """
 
     path: str
+    why: str = ""
     word: ClassVar[str] = "kept"
 
 
@@ -91,26 +94,39 @@ def init(
     folder: Path,
     categories: Sequence[str] = CATEGORIES,
     title: str = "My arXiv wiki",
-    zone: str = DEFAULT_ZONE,
+    zone: str | None = None,
 ) -> tuple[Made, ...]:
     """Make a wiki in ``folder``, which may exist; what is there already is kept.
 
     ``categories`` are arXiv's (``cs.CL``); ``zone`` is the reader's time zone, by whose clock the
-    workflow's schedule is explained. Returns what became of each file, in the
+    workflow's schedule is explained, also in a workflow that is there and runs at the times of a
+    new one. Returns what became of each file, in the
     order of writing. Raises UsageError, before anything is written, for a category
     or a zone that is none and for a ``folder`` that is a file; SettingsError for a ``wiki.toml``
     that is there and wrong.
     """
     _check(folder, categories)
-    zone = zone_of(zone)
+    own_zone = zone_of(DEFAULT_ZONE if zone is None else zone)
     values = _values(categories, title)
     fresh = Settings.model_validate({"format": FORMAT, "wiki": {"title": title}})
     daily = parts(origin(), load_settings(folder / FILE) if (folder / FILE).is_file() else fresh)
     made = [_make(folder, path, _fill(name, values)) for path, name in _FILES.items()]
     texts = {path: _daily(path, daily) for path in _DAILY}
-    texts[WORKFLOW] = scheduled(texts[WORKFLOW], zone)
+    texts[WORKFLOW] = scheduled(texts[WORKFLOW], own_zone)
+    there = (folder / WORKFLOW).is_file()
     made += [_make(folder, path, text) for path, text in texts.items()]
+    if zone and there:
+        moved = _to_zone(folder, own_zone)
+        made = [moved if file.path == WORKFLOW else file for file in made]
     return (*made, _make(folder, BASE_FILE, base_text(fresh)))
+
+
+def _to_zone(folder: Path, zone: str) -> Made:
+    """Explain the schedule of a workflow that is there by another clock."""
+    text = (folder / WORKFLOW).read_text("utf-8")
+    if is_own(text):
+        return KeptFile(WORKFLOW, "its schedule is your own, and stays")
+    return _put(folder, WORKFLOW, scheduled(text, zone))
 
 
 def renew_workflow(

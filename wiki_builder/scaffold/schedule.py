@@ -69,13 +69,24 @@ def scheduled(text: str, zone: str = DEFAULT_ZONE) -> str:
     return _LINES.sub("".join(f"    {line}\n" for line in lines), text, count=1)
 
 
+def is_own(text: str) -> bool:
+    """Whether the workflow ``text`` runs at other times than a new one: its owner's."""
+    found = _LINES.search(text)
+    times = re.findall(r'- cron: *"([^"]*)"', found[0] if found else "")
+    return times != [_cron(at) for at, _ in RUNS]
+
+
+def _cron(at: time) -> str:
+    return f"{at.minute} {at.hour} * * 1-5"
+
+
 def _line(at: time, what: str, zone: str) -> str:
     """``- cron: "13 0 * * 1-5" # 08:13 in Asia/Shanghai: …``."""
     here = [f"{datetime.combine(day, at, UTC).astimezone(_zone(zone)):%H:%M}" for day in _SEASONS]
     if "summer" in what or "winter" in what:
         here = here[:1] if "summer" in what else here[1:]
     clock = " or ".join(dict.fromkeys(here))
-    return f'- cron: "{at.minute} {at.hour} * * 1-5" # {clock} in {zone}: {what}'
+    return f'- cron: "{_cron(at)}" # {clock} in {zone}: {what}'
 
 
 def _zone(name: str) -> ZoneInfo:

@@ -24,6 +24,7 @@ from wiki_builder.core.values.bilingual import Bilingual, Language
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.library.bibtex import entry
 from wiki_builder.library.card import Card
+from wiki_builder.library.interests import Why
 from wiki_builder.library.library import Library, concept_page_id
 from wiki_builder.pages.publisher import Publisher
 from wiki_builder.pages.views.paper import PaperAddresses
@@ -79,15 +80,15 @@ class SiteFacts:
 @dataclass(frozen=True, eq=False)
 class Shelf:
     """``urls`` gives the address of each page relative to the site's root,
-    by its path under ``docs/``; ``why`` says in few words what speaks for a paper, by its id, where
-    the owner publishes that.
+    by its path under ``docs/``; ``why`` says in few words what speaks for a paper or post, by its
+    id, where the owner publishes that.
     """
 
     publisher: Publisher
     site: SiteFacts
     urls: Mapping[str, str]
     book: Book
-    why: Callable[[str], Bilingual] = lambda paper: Bilingual("", "")
+    why: Callable[[str], Why] = lambda paper: Why()
     _known: dict[tuple[str, ...], str] = field(default_factory=dict, repr=False)
 
     @property

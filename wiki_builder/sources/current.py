@@ -20,7 +20,16 @@ from wiki_builder.sources.calendar import WEEKEND, feed_standing
 from wiki_builder.sources.discovery import Discovery
 from wiki_builder.sources.feed import Feed, fetch_feed, nothing_in_feed
 from wiki_builder.sources.listing import Listing, fetch_day, fetch_new
-from wiki_builder.sources.witness import Held, counts, days, fresh, of_category, part
+from wiki_builder.sources.reconcile import compare
+from wiki_builder.sources.witness import (
+    CategoryPart,
+    Held,
+    counts,
+    days,
+    fresh,
+    of_category,
+    part,
+)
 
 FAILURES = 2  # lists in a row that could not be had: no more are asked for in this run
 
@@ -125,7 +134,7 @@ def _compared(
 ) -> Discovery:
     """The feed held against arXiv's lists and the receipts, a category at a time."""
     parts = [part(name, feed, listings[name], known, on) for name in categories]
-    *past, newest = days(parts, feed, known)
+    *past, newest = (_differing(day, parts, feed, known) for day in days(parts, feed, known))
     newest = replace(
         newest,
         unread=feed.unread,
@@ -149,6 +158,25 @@ def _compared(
     if stale or feed_standing(date.fromisoformat(newest.date), on, feed.skip_days) == "stale":
         return found.failed(_stale([str(one.open) for one in stale], newest.date, on))
     return found
+
+
+def _differing(day: Day, parts: Sequence[CategoryPart], feed: Feed, known: Held) -> Day:
+    """A day with the papers on which the feed, the lists that are whole and its receipt differ.
+    The receipt names no categories of papers: it is held against the lists of all that it is of.
+    """
+    ours = [one for one in parts if str(one.day) == day.date and one.listed is not None]
+    if not ours:
+        return day
+    unread = {item.id for item in feed.unread}
+    in_feed = [row for row in feed.rows if any(of_category(row, one.category) for one in ours)]
+    listed = [row for one in ours for row in one.listed or () if row.id not in unread]
+    on, whole = date.fromisoformat(day.date), {one.category for one in ours}
+    held = known.days.get(on) if whole == {*known.counts.get(on, ())} else None
+    if held is not None:
+        # what the feed files under no category of ours is in no list of theirs
+        apart = unread | {row.id for row in feed.rows} - {row.id for row in in_feed}
+        held = {id_: types for id_, types in held.items() if id_ not in apart}
+    return replace(day, differences=compare(in_feed, listed, held))
 
 
 def _more(day: Day, categories: Sequence[str], known: Held) -> Day | None:

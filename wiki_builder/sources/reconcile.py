@@ -24,6 +24,7 @@ from wiki_builder.core.values.announcement import (
 )
 from wiki_builder.sources.calendar import WEEKEND, scheduled_day
 from wiki_builder.sources.feed import unite
+from wiki_builder.sources.withdrawn import withdrawn
 
 if TYPE_CHECKING:
     from wiki_builder.sources.oai import Harvest, OaiRecord
@@ -96,6 +97,43 @@ def reconcile(
         _difference(id_, types[id_], day, said, records.get(id_), skip) for id_ in sorted(types)
     )
     return Reconciled(rows, tuple(one for one in found if one))
+
+
+def compare(
+    feed: Sequence[Announcement],
+    listing: Sequence[Announcement],
+    receipt: Collection[str] | None = None,
+) -> tuple[Difference, ...]:
+    """On what the feed of a day, arXiv's list of it, and the ids that an earlier run has of it
+    differ, by their own words: OAI-PMH tells of a day when it is over.
+
+    A paper that one announces as new and the other as a replacement was replaced between them.
+    """
+    in_feed = {row.id: row for row in unite(feed)}
+    in_list = {row.id: row for row in unite(listing)}
+    said: dict[Source, Collection[str]] = {"feed": in_feed, "list": in_list}
+    if receipt is not None:
+        said["receipt"] = receipt
+    found = []
+    for id_ in sorted({*in_feed, *in_list, *(receipt or ())}):
+        by = tuple(name for name, ids in said.items() if id_ in ids)
+        not_by = tuple(name for name in said if name not in by)
+        rows = [ids[id_] for ids in (in_feed, in_list) if id_ in ids]
+        if kind := _by_words(rows, not_by):
+            found.append(Difference(id_, kind, by, not_by))
+    return tuple(found)
+
+
+def _by_words(rows: Sequence[Announcement], not_by: Sequence[Source]) -> DifferenceKind | None:
+    """Why feed and list differ on a paper, of which they say ``rows``."""
+    if any(withdrawn(row.version) and not {"new", "cross"} & {*row.types} for row in rows):
+        return "withdrawn"
+    if len(rows) > 1 and {*rows[0].types}.isdisjoint(rows[1].types):
+        types = {*rows[0].types, *rows[1].types}
+        return "replaced" if types & {"replace", "replace-cross"} else "cross-listed"
+    if not_by == ("receipt",):
+        return "late"
+    return "missing" if not_by else None
 
 
 def _told(

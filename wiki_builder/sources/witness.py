@@ -127,7 +127,8 @@ class CategoryPart:
     """What one category contributes: its day and rows, and why they may not be all.
 
     ``stale`` says that papers of that day are known to be missing. ``others`` are rows of the
-    feed that belong to an earlier day and stand in no receipt.
+    feed that belong to an earlier day and stand in no receipt. ``listed`` are those of a list that
+    is of the feed's papers and whole.
     """
 
     category: str
@@ -137,6 +138,7 @@ class CategoryPart:
     stale: bool = False
     note: str | None = None
     others: tuple[Announcement, ...] = ()
+    listed: tuple[Announcement, ...] | None = None
 
 
 def part(
@@ -175,6 +177,7 @@ def _by_both(
             rows,
             _doubt(category, listing, known),
             note="; ".join(said) or None,
+            listed=None if listing.cut else listing.rows,
         )
     by_feed = _by_feed(
         category, feed, mine, known, today, f"its list is of {listing.day} and holds other papers"

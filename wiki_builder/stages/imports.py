@@ -18,7 +18,7 @@ from wiki_builder.core.values.announcement import Announcement
 from wiki_builder.core.values.holding import Holding
 from wiki_builder.core.values.receipt import Outcome
 from wiki_builder.library.card import Card
-from wiki_builder.library.held import work_of
+from wiki_builder.library.held import once, work_of
 from wiki_builder.sources.addresses import Addresses
 from wiki_builder.sources.arxiv_api import Missing, by_ids, matching
 from wiki_builder.sources.bibliography import (
@@ -186,25 +186,10 @@ def ask(
 
 
 def joined(holdings: Sequence[Holding], listed: Listed, today: str) -> list[Holding]:
-    """A library with what a list adds to it: each work once, by id, DOI, or title and first
-    author; what was known stays as it is, but for an arXiv id that was not.
+    """A library with what a list adds to it: each work once; what was known stays as it is, but
+    for an arXiv id that was not.
     """
-    found, places = list(holdings), Works()
-    for place, one in enumerate(found):
-        places.add(_holds(one, place))
-    for new in _held(listed, today):
-        known = places.find(_holds(new, len(found)))
-        place = int(known.work.key) if known else len(found)
-        if known is None:
-            found.append(new)
-        elif new.id and not found[place].id:
-            found[place] = replace(found[place], id=new.id)
-        places.add(_holds(new, place))
-    return found
-
-
-def _holds(one: Holding, place: int) -> Work:
-    return Work(str(place), one.title, one.authors, tuple(filter(None, (one.id, one.doi))))
+    return once((*holdings, *_held(listed, today)))
 
 
 def _held(listed: Listed, today: str) -> Iterator[Holding]:

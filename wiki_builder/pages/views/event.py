@@ -10,9 +10,10 @@ from markupsafe import Markup
 
 from wiki_builder.contract import escape
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
+from wiki_builder.core.values.post import Post
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import Library, concept_page_id
-from wiki_builder.library.members import best_member, guides, others
+from wiki_builder.library.members import articles, best_member, guides, label, others
 from wiki_builder.library.words import EVENT_WORDS, each
 from wiki_builder.pages.template import Addition, additions
 from wiki_builder.pages.views.references import concept_link
@@ -27,7 +28,10 @@ def event_values(library: Library, id_: str, folder: str) -> dict[str, object]:
     card = _best(library, id_)
     links = [concept_link(library, one, folder) for one in guides(library, card)] if card else []
     return {
-        "members": [member(library, one, folder) for one in others(library, id_)],
+        "members": [
+            *(member(library, one, folder) for one in others(library, id_)),
+            *(_article(post) for post in articles(library, id_) if card and card.id == id_),
+        ],
         "guides": links,
     }
 
@@ -44,15 +48,23 @@ def member(library: Library, id_: str, folder: str) -> dict[str, object]:
     }
 
 
+def _article(post: Post) -> dict[str, object]:
+    """An article that is the paper itself: where it was published."""
+    return {
+        "text": Markup(escape.inline(post.title)),
+        "path": Markup(escape.link_target(post.link) or "#"),
+        "source": Markup(escape.inline(post.stamp)),
+    }
+
+
 def also(library: Library, id_: str, folder: str) -> dict[str, Markup] | None:
     """The other members in a line of a list: their sources, as links, in each language and in
     ``each`` for the readers of both; ``None`` without any.
     """
-    links = []
-    for one in others(library, id_):
-        post, card = library.posts.get(one), library.card(one)
-        label = post.label if post else (card.short or "arXiv") if card else one
-        links.append(f"[{escape.inline(label)}]({library.link(one, folder)})")
+    links = [
+        f"[{escape.inline(label(library, one))}]({library.link(one, folder)})"
+        for one in others(library, id_)
+    ]
     if not links:
         return None
     words, listed = EVENT_WORDS["also"], ", ".join(links)
@@ -67,7 +79,7 @@ def event_inputs(library: Library, id_: str) -> object:
     named = (
         [(c.name, library.path(concept_page_id(c))) for c in guides(library, card)] if card else []
     )
-    return shown, named
+    return shown, named, articles(library, id_)
 
 
 def post_additions(

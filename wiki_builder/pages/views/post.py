@@ -15,6 +15,8 @@ from markupsafe import Markup
 from wiki_builder.contract import escape
 from wiki_builder.core.values.post import Post
 from wiki_builder.library.library import Library, post_months
+from wiki_builder.library.members import leads_on, paper_of
+from wiki_builder.library.shown import relative
 from wiki_builder.library.words import POST_WORDS, month
 from wiki_builder.pages.views.concept import View
 
@@ -22,7 +24,10 @@ AUTHORS_SHOWN = 12
 
 
 def post_view(library: Library, post: Post, folder: str, abs_url: str) -> View:
-    """A post's page; ``abs_url`` is where arXiv's papers are read, with ``{id}``."""
+    """A post's page; ``abs_url`` is where arXiv's papers are read, with ``{id}``. That of an
+    article that is a paper here leads to the paper's page.
+    """
+    card = paper_of(library, post)
     more = len(post.authors) - AUTHORS_SHOWN
     values = {
         "title": post.title,
@@ -34,17 +39,22 @@ def post_view(library: Library, post: Post, folder: str, abs_url: str) -> View:
         "doi": post.doi,
         "doi_url": _target(f"https://doi.org/{post.doi}") if post.doi else None,
         "authors": ", ".join(post.authors[:AUTHORS_SHOWN]) + (f" … +{more}" if more > 0 else ""),
-        "summary": post.summary,
-        "papers": [_paper(library, id_, folder, abs_url) for id_ in post.papers],
-        "values": {"summary": post.summary, "title": post.title},
+        "paper": _paper(library, card.id, folder, abs_url) if card else None,
+        "summary": "" if card else post.summary,
+        "papers": [] if card else [_paper(library, i, folder, abs_url) for i in post.papers],
+        "values": {"summary": "" if card else post.summary, "title": post.title},
     }
     keys = {"date": post.date, "source": escape.title(post.label)}
+    path = library.path(card.id) if card and leads_on(library, post.id) else None
+    keys |= {"redirect": relative(path, folder)} if path else {}
     return View("post.md.j2", post.title, values, keys)
 
 
 def post_inputs(library: Library, post: Post) -> object:
     """All that a post's page is made from, without making it."""
-    return post, [(library.path(id_), library.key(id_)) for id_ in post.papers]
+    card = paper_of(library, post)
+    paper = card and (library.path(card.id), library.key(card.id), leads_on(library, post.id))
+    return post, [(library.path(id_), library.key(id_)) for id_ in post.papers], paper
 
 
 def post_line(library: Library, post: Post, folder: str) -> dict[str, Any]:
@@ -62,8 +72,8 @@ def post_line(library: Library, post: Post, folder: str) -> dict[str, Any]:
 
 
 def shown_posts(library: Library, posts: Iterable[Post]) -> list[Post]:
-    """Those whose page stands."""
-    return [post for post in posts if library.path(post.id)]
+    """Those whose page stands, and that are no paper."""
+    return [post for post in posts if library.path(post.id) and not paper_of(library, post)]
 
 
 def post_groups(library: Library, own: str, folder: str) -> tuple[str, list[dict[str, object]]]:

@@ -243,6 +243,7 @@ resolve() {
   while IFS= read -r -d '' path; do
     case $path in
       data/spending/* | data/runs.txt | data/pages.txt | data/entries/* | data/operations.jsonl | data/comparisons.txt) unite "$path" ;;
+      data/posts/* | data/events.jsonl | data/marks/marks.txt | data/sent/*.txt | data/library.jsonl) unite "$path" ;;
       docs/* | data/concepts/*) take theirs "$path" ;;
       data/papers/*) if has_analysis 2 "$path" && ! has_analysis 3 "$path"; then take ours "$path"; else take theirs "$path"; fi ;;
       data/* | mkdocs.base.yml) take ours "$path" ;;

@@ -30,6 +30,7 @@ from wiki_builder.core.words import Word, words
 from wiki_builder.library.authors import last_name
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import concept_page_id
+from wiki_builder.library.members import paper_of
 from wiki_builder.site.language import said_twice
 from wiki_builder.site.search.maths import exact_html
 from wiki_builder.site.shelf import EPOCH, TAGS, Shelf, day, updated
@@ -142,7 +143,11 @@ def _concepts(shelf: Shelf) -> Iterator[AtomFeed]:
 
 
 def _posts(shelf: Shelf) -> Iterator[AtomFeed]:
-    posts = [post for post in shelf.library.posts.values() if shelf.url(post.id)]
+    posts = [
+        post
+        for post in shelf.library.posts.values()
+        if shelf.url(post.id) and not paper_of(shelf.library, post)
+    ]
     if posts:
         newest = sorted(posts, key=lambda post: (post.seen, post.date, post.id), reverse=True)
         yield AtomFeed("posts", _WORDS["posts"], (), "page:posts/index", tuple(newest[:NEWEST]))

@@ -26,7 +26,7 @@ from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.concept import ConceptKind
 from wiki_builder.site.search.maths import read_name
 
-FORMAT = 3  # counted up when a piece changes its form; the scripts take no other
+FORMAT = 4  # counted up when a piece changes its form; the scripts take no other
 FIRST = 20  # rows at once: as many as one look shows
 BLOCK = 20  # papers in one piece of text: as many as one look shows
 WORDS = 2000  # papers in one piece of words
@@ -60,7 +60,9 @@ class RadarEntry:
     announcement, ``first`` that of its first one: a day, or a month where the day is not
     known. ``updated`` says that the newest announcement was of a later version. ``source`` is the
     label that stands in the row; ``kind`` says what is no paper ("post"). ``why`` is what the
-    ranking says for it, in few words, where the owner publishes that.
+    ranking says for it, in few words, where the owner publishes that. ``weight`` is what one
+    without a score is ordered by among scores; ``also`` are the labels and addresses, relative to
+    the site's root, of the other members of its event.
     """
 
     id: str
@@ -85,6 +87,8 @@ class RadarEntry:
     full_text: bool = False
     held: bool = False
     topics: tuple[str, ...] = ()
+    weight: float = 0
+    also: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -101,8 +105,8 @@ class Radar:
         """
         return sorted(range(len(self.entries)), key=self._weight, reverse=True)
 
-    def _weight(self, n: int) -> tuple[str, int]:
-        return self.entries[n].date, self.entries[n].score or 0
+    def _weight(self, n: int) -> tuple[str, float]:
+        return self.entries[n].date, self.entries[n].score or self.entries[n].weight
 
 
 def radar(entries: Iterable[RadarEntry], topics: Iterable[RadarTopic], abs_url: str = "") -> Radar:
@@ -191,7 +195,8 @@ def index(made: Radar) -> dict[str, Any]:
     ``ids`` are parted by spaces, arXiv's without their kind. ``arrived`` says how many
     papers came on each day; ``dates`` whose newest announcement was on another day,
     ``firsts`` whose first one was on another day than that; ``updates`` the numbers of
-    later versions. ``scores`` has a letter each (``a`` is 10, ``-`` none), ``flags`` the
+    later versions. ``scores`` has a letter each (``a`` is 10, ``-`` none); ``weights`` what orders
+    some that have none; ``flags`` the
     sum of 1 (code) and 2 (full text). ``sources`` and ``categories`` list numbers, each as
     its distance from the one before.
     """
@@ -210,6 +215,7 @@ def index(made: Radar) -> dict[str, Any]:
         "scores": "".join(
             "-" if entry.score is None else f"{entry.score:x}" for entry in made.entries
         ),
+        "weights": [[n, entry.weight] for n, entry in numbered if entry.weight],
         "flags": "".join(str(entry.code + 2 * entry.full_text) for entry in made.entries),
         "sources": _postings([entry.source] for entry in made.entries),
         "categories": {
@@ -305,6 +311,7 @@ def _row(entry: RadarEntry, named: Sequence[str]) -> list[Any]:
         list(named),
         entry.kind,
         *_pair(entry.why),
+        *([[list(one) for one in entry.also]] if entry.also else []),
     ]
 
 

@@ -9,14 +9,18 @@ publish it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from wiki_builder.core.values.bilingual import Bilingual, Language
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.post import Post
 from wiki_builder.library.card import Card, own_day
+from wiki_builder.library.interests import Why
 from wiki_builder.library.library import Library, concept_page_id
+from wiki_builder.library.members import label, others
 from wiki_builder.site.markdown.plain import plain_markdown, script_text
 from wiki_builder.site.radar.data import (
     RadarEntry,
@@ -25,25 +29,29 @@ from wiki_builder.site.radar.data import (
     radar,
 )
 
+BEFORE = 0.5  # of a point of importance, by which a post stands before a paper
 
-def _nothing(paper: str) -> Bilingual:
-    return Bilingual("", "")
+
+def _nothing(paper: str) -> Why:
+    return Why()
 
 
 def radar_files(
     library: Library,
     urls: Mapping[str, str],
     abs_url: str = "",
-    why: Callable[[str], Bilingual] = _nothing,
+    why: Callable[[str], Why] = _nothing,
     held: Collection[str] = (),
 ) -> dict[str, str]:
     """The radar's pieces by path, of all papers that have a page on the site.
 
     ``urls`` gives the address of each page of the site, relative to its root, by its path
     under ``docs/``; ``abs_url`` is where arXiv's papers are read, with ``{id}``; ``why`` is what
-    speaks for a paper, by its id; ``held`` are the papers of the owner's library, where they want
-    that to be seen.
+    speaks for a paper or post, by its id; ``held`` are the papers of the owner's library, where
+    they want that to be seen.
     """
+
+    why = cache(why)
 
     def url(page: str) -> str:
         return urls.get(library.path(page) or "", "")
@@ -55,14 +63,51 @@ def radar_files(
         )
         for concept in standing
     )
-    papers = (
-        replace(radar_entry(card, own, library, why), held=card.id in held)
+    papers = [
+        replace(
+            radar_entry(card, own, library, why),
+            held=card.id in held,
+            also=_also(card.id, library, urls),
+        )
         for card in library.kept
         if (own := url(card.id))
-    )
+    ]
     alone = (post for post in library.posts.values() if not _of_paper(post.id, library))
-    posts = (_post(post, own, library) for post in alone if (own := url(post.id)))
-    return dict(files(radar((*papers, *posts), topics, abs_url)))
+    posts = [
+        replace(_post(post, own, library, why), also=_also(post.id, library, urls))
+        for post in alone
+        if (own := url(post.id))
+    ]
+    placed = _placed(posts, papers, why)
+    return dict(files(radar((*papers, *placed), topics, abs_url)))
+
+
+def _also(id_: str, library: Library, urls: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The labels and addresses of an event's other members."""
+    found = (
+        (label(library, one), urls.get(library.path(one) or "")) for one in others(library, id_)
+    )
+    return tuple((script_text(name), url) for name, url in found if url)
+
+
+def _placed(
+    posts: Sequence[RadarEntry], papers: Sequence[RadarEntry], why: Callable[[str], Why]
+) -> list[RadarEntry]:
+    """The posts, each with the weight of the place among its day's papers that its score gives it:
+    what would be third by what its owner seeks stands third. Without scores all stay behind.
+    """
+    days: dict[str, list[RadarEntry]] = defaultdict(list)
+    for paper in papers:
+        days[paper.date].append(paper)
+    points = {one.id: why(one.id).points for post in posts for one in (post, *days[post.date])}
+    return [replace(post, weight=_weight(post, days[post.date], points)) for post in posts]
+
+
+def _weight(post: RadarEntry, papers: Sequence[RadarEntry], points: Mapping[str, float]) -> float:
+    """Half a point more than the weightiest paper that it stands before."""
+    before = sum(points[one.id] >= points[post.id] for one in papers)
+    behind = sorted((one.score or 0 for one in papers), reverse=True)[before:]
+    return behind[0] + BEFORE if points[post.id] > 0 and behind else 0
 
 
 def _of_paper(post: str, library: Library) -> bool:
@@ -71,8 +116,11 @@ def _of_paper(post: str, library: Library) -> bool:
     return bool(event and any(map(library.card, event.members)))
 
 
-def _post(post: Post, url: str, library: Library) -> RadarEntry:
-    """A post: its source in place of a category, and no score, which a model gives."""
+def _post(post: Post, url: str, library: Library, why: Callable[[str], Why]) -> RadarEntry:
+    """A post: its source in place of a category, and no score, which a model gives; but why it is
+    for its reader.
+    """
+    said = why(post.id).words
     words = library.shown.get(post.id)
     title = words.title(post.title, "") if words else None
     return RadarEntry(
@@ -85,6 +133,7 @@ def _post(post: Post, url: str, library: Library) -> RadarEntry:
         source=post.label,
         kind="post",
         summary=Bilingual(script_text(post.summary), ""),
+        why=Bilingual(script_text(said.en), script_text(said.zh)),
         authors=post.authors,
     )
 
@@ -94,12 +143,12 @@ def _aliases(concept: Concept) -> tuple[str, ...]:
 
 
 def radar_entry(
-    card: Card, url: str, library: Library, why: Callable[[str], Bilingual] = _nothing
+    card: Card, url: str, library: Library, why: Callable[[str], Why] = _nothing
 ) -> RadarEntry:
     """A paper as the radar shows it, at ``url``; ``why`` is what speaks for it, by its id."""
     receipt = library.receipts.get(card.run)
     own = own_day(card)
-    said = why(card.id)
+    said = why(card.id).words
     named = [use.concept for use in card.uses] + [entity.concept for entity in card.entities]
     return RadarEntry(
         id=card.id,

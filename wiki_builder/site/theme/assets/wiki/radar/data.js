@@ -4,7 +4,7 @@ import { unpacked } from "../packed.js"
 import { inSite, ROOT } from "../places.js"
 
 const HERE = new URL("../radar-data/", import.meta.url)
-const FORMAT = 3
+const FORMAT = 4
 const pieces = new Map()
 let cache = "default" // of the browser, for pieces
 
@@ -84,11 +84,11 @@ export const texts = async (numbers, size) => {
 }
 
 const papers = data => data.rows.map(([id, url, title, hen, hzh, sen, szh, ren, rzh, authors, left, categories, source, score,
-  arrived, date, first, version, updated, flags, named, kind, wen, wzh]) => ({
+  arrived, date, first, version, updated, flags, named, kind, wen, wzh, also = []]) => ({
   id, url: inSite(new URL(url, ROOT)), title, headline: [hen, hzh], summary: [sen, szh], reason: [ren, rzh], authors, left, categories,
   source, kind, score, why: [wen, wzh], arrived, date, first, version, updated: !!updated, code: !!(flags & 1), full: !!(flags & 2), held: !!(flags & 4),
   origin: id.startsWith("arxiv:") && abs ? abs.replace("{id}", id.slice(6)) : "",
-  topics: named.map(id => topic(id, ...data.topics[id]))
+  topics: named.map(id => topic(id, ...data.topics[id])), also: also.map(([label, url]) => ({ label, url: inSite(new URL(url, ROOT)) }))
 }))
 
 const topic = (id, en, zh, kind, url) => {
@@ -106,7 +106,7 @@ const numbers = steps => {
 let columns
 
 /** Columns over all papers: count, ids, at (number by id), days (of all dates, sorted), dates (places in days),
-    arrived, scores, flags, updated (1), and for each source and category its numbers. */
+    arrived, scores, weights (scores, and what orders some that have none), flags, updated (1), and for each source and category its numbers. */
 export const index = () => columns ||= piece("index").then(read).catch(error => {
   columns = undefined
   throw error
@@ -116,19 +116,20 @@ const read = data => {
   const own = ids(formed(data).ids), count = own.length
   const days = [...new Set([...data.arrived.map(([day]) => day), ...Object.keys(data.dates)])].sort()
   const place = new Map(days.map((day, i) => [day, i]))
-  const arrived = new Uint16Array(count), scores = new Uint8Array(count), flags = new Uint8Array(count), updated = new Uint8Array(count)
+  const arrived = new Uint16Array(count), scores = new Uint8Array(count), flags = new Uint8Array(count), weights = new Float64Array(count), updated = new Uint8Array(count)
   let n = 0
   for (const [day, many] of data.arrived) arrived.fill(place.get(day), n, n += many)
   const dates = arrived.slice()
   for (const [day, own] of Object.entries(data.dates)) for (const n of own) dates[n] = place.get(day)
   for (let i = 0; i < count; i++) {
-    scores[i] = parseInt(data.scores[i], 16) || 0
+    weights[i] = scores[i] = parseInt(data.scores[i], 16) || 0
     flags[i] = +data.flags[i]
   }
+  for (const [n, weight] of data.weights) weights[n] = weight
   for (const [n] of data.updates) updated[n] = 1
   const sources = new Map(Object.entries(data.sources).map(([name, own]) => [name, numbers(own)]))
   const categories = new Map(Object.entries(data.categories).map(([code, [en, zh, own]]) => [code, { name: [en, zh], papers: numbers(own) }]))
-  return { count, ids: own, at: new Map(own.map((id, i) => [id, i])), days, dates, arrived, scores, flags, updated, sources, categories }
+  return { count, ids: own, at: new Map(own.map((id, i) => [id, i])), days, dates, arrived, scores, weights, flags, updated, sources, categories }
 }
 
 let shared, single

@@ -35,6 +35,7 @@ const meta = (paper, categoryName, on) => {
   if (paper.held) parts.push([make("span", { className: "wiki-entry-held" }, ...both(pair("held")))])
   if (code) parts.push([on ? filter(code, "byCategory", categoryName(code), () => on.filter("category", code)) : code])
   if (paper.why[0]) parts.push([make("span", { className: "wiki-entry-why" }, ...both(paper.why))])
+  if (paper.also.length) parts.push([make("span", { className: "wiki-entry-also" }, ...both(pair("also")), ...paper.also.flatMap(({ label, url }, i) => [i ? ", " : "", make("a", { href: url }, label)]))])
   return make("p", { className: "wiki-entry-meta" }, ...score(paper), ...parts.flatMap((part, i) => i ? [" · ", ...part] : part), ...author(paper, on))
 }
 

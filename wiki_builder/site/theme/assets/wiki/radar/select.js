@@ -135,9 +135,9 @@ const sought = (view, { index, topics }, marks) => {
 
 /* One number for each paper, so that sorting is of numbers alone: the first wish, then date, then score. */
 const ordered = (numbers, view, index, weights) => {
-  const newest = n => index.dates[n] * 16 + index.scores[n]
+  const newest = n => index.dates[n] * 16 + index.weights[n]
   const key = view.shuffle ? dealt(view.shuffle, index) :
-    view.sort === "score" ? n => index.scores[n] * 1e6 + index.dates[n] :
+    view.sort === "score" ? n => index.weights[n] * 1e6 + index.dates[n] :
     weights ? n => weights[n] : newest
   const keys = new Float64Array(index.count)
   for (const n of numbers) keys[n] = key(n)
