@@ -11,14 +11,15 @@ from typing import Any
 import pytest
 
 from tests.site.chromium import IN_A_BROWSER
-from tests.site.sample import goto, in_both_schemes, sideways, until, watched
+from tests.site.sample import PAGES, goto, in_both_schemes, sideways, until, watched
 
 pytestmark = IN_A_BROWSER
 
 DESK = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
-BEFORE = 9805  # pixels of the front page on a phone in both languages, when it was a list of cards
-KINDS = ("front", "day", "days")
+# Pixels of pages on a phone in both languages, when they were lists of cards and of bold links.
+BEFORE = {"front": 9805, "briefing": 6580}
+KINDS = ("front", "day", "days", "briefing")
 
 _IN_VIEW = """() => new Set([...document.querySelectorAll("article :is(h2, li) > a[href*='papers/']")].filter(link => {
   const box = (link.closest("li") || link).getBoundingClientRect()
@@ -62,11 +63,14 @@ def test_the_date_is_the_title(desk: Any, sample: str) -> None:
     assert desk.locator(".wiki-around a").get_attribute("href").endswith("daily/2026-06-16/")
 
 
-def test_a_phone_shows_both_languages_in_half_the_length(phone: Any, sample: str) -> None:
+@pytest.mark.parametrize("kind", list(BEFORE))
+def test_a_phone_shows_both_languages_in_half_the_length(
+    phone: Any, sample: str, kind: str
+) -> None:
     """Of what it was; all of it fits a narrow window."""
-    goto(phone, sample, "front", "?lang=both")
+    goto(phone, sample, kind, "?lang=both")
     until(phone, "document.querySelector('.wiki-folds [hidden=until-found]')")
-    assert phone.evaluate("document.documentElement.scrollHeight") <= BEFORE / 2
+    assert phone.evaluate("document.documentElement.scrollHeight") <= BEFORE[kind] / 2
     phone.set_viewport_size({"width": 320, "height": 700})
     assert sideways(phone) == 0
 
@@ -84,6 +88,44 @@ def test_a_phone_shows_the_lead_behind_one_sentence_of_the_briefing(
     further.locator("summary").click()
     assert rest.is_visible()
     assert "#e-" in rest.locator("sup a").first.get_attribute("href")
+
+
+_BRIEF = ".wiki-papers[lang=en] .wiki-brief"
+
+
+def test_a_day_has_its_summaries_behind_headlines_for_who_reads_both(
+    phone: Any, sample: str
+) -> None:
+    """On a phone: headline and facts stand there, the summary opens where one taps and where the
+    browser finds it; in one language, and at a desk, all of it stands there and nothing is to tap.
+    """
+    goto(phone, sample, "briefing", "?lang=both")
+    until(phone, f"document.querySelectorAll('{_BRIEF}:not([open])').length === 8")
+    paper = phone.locator(".wiki-papers[lang=en] li").first
+    assert paper.locator("> a").is_visible()
+    assert paper.locator("small").is_visible()
+    summary = paper.locator("p")
+    assert not summary.is_visible()
+    paper.locator("summary").click()
+    assert summary.is_visible()
+    phone.click(".wiki-language button[value=en]")
+    until(phone, f"document.querySelectorAll('{_BRIEF}[open]').length === 8")
+    assert phone.locator(".wiki-brief > summary:visible").count() == 0
+    phone.click(".wiki-language button[value=both]")
+    until(phone, f"document.querySelectorAll('{_BRIEF}:not([open])').length === 8")
+    phone.set_viewport_size(DESK)
+    until(phone, f"document.querySelectorAll('{_BRIEF}[open]').length === 8")
+    assert phone.locator(".wiki-brief > summary:visible").count() == 0
+    assert summary.is_visible()
+
+
+def test_a_day_is_whole_without_scripts(browser: Any, sample: str) -> None:
+    """The briefing and each summary, on a phone."""
+    with watched(browser, sample, viewport=PHONE, java_script_enabled=False) as page:
+        page.goto(sample + PAGES["briefing"][0])
+        assert page.locator(".wiki-brief > p").count() > 2
+        for text in page.locator(".wiki-brief > p").all():
+            assert text.is_visible()
 
 
 def test_the_way_back_and_the_date_have_their_places(phone: Any, sample: str) -> None:
