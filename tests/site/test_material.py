@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import material
+import material  # type: ignore[import-untyped]  # it has no types
 import pytest
 
 SITE = Path(__file__).parents[2] / "wiki_builder" / "site"
