@@ -19,7 +19,7 @@ DESK = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 # Pixels of pages on a phone in both languages, when they were lists of cards and of bold links.
 BEFORE = {"front": 9805, "briefing": 6580}
-KINDS = ("front", "day", "days", "briefing")
+KINDS = ("front", "day", "days", "briefing", "week")
 
 _IN_VIEW = """() => new Set([...document.querySelectorAll("article :is(h2, li) > a[href*='papers/']")].filter(link => {
   const box = (link.closest("li") || link).getBoundingClientRect()
@@ -171,6 +171,16 @@ def test_days_lead_to_days(desk: Any, sample: str) -> None:
     desk.wait_for_url("**/daily/2026-06-15/**")
     desk.click(".wiki-around a[rel=next]")
     desk.wait_for_url("**/daily/2026-06-16/**")
+
+
+def test_weeks_lead_to_weeks(desk: Any, sample: str) -> None:
+    """To the one before and back; from the last none leads further."""
+    goto(desk, sample, "week", "?lang=en")
+    assert desk.locator(".wiki-around a[rel=next]").count() == 0
+    desk.click(".wiki-around a[rel=prev]")
+    desk.wait_for_url("**/daily/2026-W24/**")
+    desk.click(".wiki-around a[rel=next]")
+    desk.wait_for_url("**/daily/2026-W25/**")
 
 
 @pytest.mark.parametrize("lang", ["en", "zh", "both"])
