@@ -55,6 +55,20 @@ def test_eight_papers_stand_on_the_first_screen(desk: Any, sample: str, lang: st
     assert desk.locator(".wiki-lead:visible > p:has(> strong)").count() == 1
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_six_papers_stand_there_in_both_languages(desk: Any, sample: str, lang: str) -> None:
+    """With both languages of the lead; of the briefing its first sentence, the rest opens."""
+    goto(desk, sample, "front", f"?lang={lang}")
+    desk.click(".wiki-language button[value=both]")
+    desk.wait_for_selector(".wiki-top .wiki-entry-actions")
+    assert desk.evaluate(_IN_VIEW) >= 6
+    assert desk.locator(".wiki-lead > :is(h2, p)").evaluate_all(_WHOLE)
+    rest = desk.locator(f".wiki-briefing[lang|={lang}] .wiki-further > p")
+    assert not rest.is_visible()
+    desk.click(f".wiki-briefing[lang|={lang}] summary")
+    assert rest.is_visible()
+
+
 def test_the_date_is_the_title(desk: Any, sample: str) -> None:
     """In the reader's language; the site's name stands in the header alone."""
     for lang, said in {"en": "Friday, 19 June 2026", "zh": "2026 年 6 月 19 日，星期五"}.items():
