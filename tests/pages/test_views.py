@@ -22,6 +22,7 @@ from wiki_builder.core.values.checks import Finding
 from wiki_builder.core.values.receipt import Receipt, Row
 from wiki_builder.library.edits import Edits
 from wiki_builder.library.words import each
+from wiki_builder.pages.views import front
 from wiki_builder.pages.views.paper import quoted
 from wiki_builder.sources.feed import nothing_in_feed
 
@@ -704,3 +705,12 @@ def test_a_quote_reads_on_in_its_sentence(before: str, quote: str, after: str, s
     plain = re.sub("</?mark>", "", made).replace('<span class="wiki-sentence">', "[")
     assert plain.replace("</span>", "]").startswith(shown)
     assert " ".join(re.findall("<mark>(.*?)</mark>", made)) == quote
+
+
+def test_a_week_is_said_as_a_day_is() -> None:
+    """By its number and its first and last day, in each language; over a turn of the year too."""
+    said = front.week_in_words("2026-W25")
+    assert said.en == "Week 25: 15 June 2026 – 21 June 2026"
+    assert said.zh == "第 25 周：2026 年 6 月 15 日至 2026 年 6 月 21 日"
+    assert front.week_in_words("2027-W01").en == "Week 1: 4 January 2027 – 10 January 2027"
+    assert "28 December 2026 – 3 January 2027" in front.week_in_words("2026-W53").en

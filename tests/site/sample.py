@@ -36,6 +36,8 @@ PAGES = {
     "comparisons": ("compare/", "h1"),
     "comparison": ("compare/2605.06078--2605.06642--2605.19447/", "h1"),
     "day": ("daily/2026-05-28/", "h1"),
+    "briefing": ("daily/2026-06-16/", "h1"),  # a day that has one
+    "week": ("daily/2026-W25/", "h1"),
     "days": ("daily/", "h1"),
     "log": ("log/", "h1"),
     "log-month": ("log/2026-05/", "h1"),

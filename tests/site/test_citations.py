@@ -119,7 +119,7 @@ def test_a_briefing_numbers_papers_as_they_come() -> None:
 
 
 def test_a_front_pages_briefing_is_folded_behind_its_first_sentence() -> None:
-    """With nothing lost; one of a single sentence is not, and one of a day neither."""
+    """With nothing lost; one of a single sentence is not."""
     made = briefing(
         "briefing", f"A. ({cite(1)}) B. ({cite(2)})", f"甲。（{cite(1)}）乙。（{cite(2)}）"
     )
@@ -130,7 +130,6 @@ def test_a_front_pages_briefing_is_folded_behind_its_first_sentence() -> None:
     for whole in (
         briefing("briefing", f"A. ({cite(1)})"),
         briefing("briefing", f"<em>A. ({cite(1)}) B.</em>"),
-        briefing("happened", f"A. ({cite(1)}) B. ({cite(2)})"),
     ):
         assert "<details" not in whole
 
@@ -146,3 +145,35 @@ def test_a_bar_is_drawn_as_long_as_its_number() -> None:
     made = with_numbers('<td><span class="wiki-bar wiki-w-425"></span></td>')
     assert '<rect width="425" height="10"/>' in made
     assert 'aria-hidden="true"' in made
+
+
+def listed(inner: str, lang: str = "en") -> str:
+    """A day's list of papers, dressed."""
+    section = f'<section lang="{lang}" class="wiki wiki-papers" id="wiki-papers">'
+    return with_numbers(f"{section}<ul>{inner}</ul></section>")
+
+
+def test_what_a_day_says_of_a_paper_folds_behind_its_headline() -> None:
+    """Title and summary as one, in the words of each language; headline and facts stay; what names
+    a person's own form, or has no summary, is left as it is.
+    """
+    paper = '<li><a href="../p/">Head</a><br />So it is.<br /><small><span>7</span>/10 · cs.AI'
+    made = listed(f"{paper} · <cite>Title</cite></small></li>")
+    assert (
+        '<li><a href="../p/">Head</a><details class="wiki-brief" open><summary>Summary</summary>'
+        "<p><cite>Title</cite> So it is.</p></details><small><span>7</span>/10 · cs.AI</small></li>"
+    ) in made
+    assert "<summary>摘要</summary><p>So it is.</p>" in listed(f"{paper}</small></li>", "zh-Hans")
+    for own in (
+        '<li><a href="../p/">Head</a><br /><small>7/10 · <cite>Title</cite></small></li>',
+        '<li><a href="../p/">Head</a>: what I think of it.</li>',
+        "<li><p>Mine</p></li>",
+    ):
+        assert own in listed(own + own)
+
+
+def test_a_days_briefing_folds_behind_its_first_sentence() -> None:
+    """In an element that is open as it is sent."""
+    made = briefing("happened", f"One. ({cite(11)}) Two. ({cite(22)})", f"一。（{cite(11)}）")
+    assert '</p>\n<details class="wiki-brief" open><summary>The whole briefing' in made
+    assert made.count("wiki-brief") == 1

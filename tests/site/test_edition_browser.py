@@ -11,14 +11,15 @@ from typing import Any
 import pytest
 
 from tests.site.chromium import IN_A_BROWSER
-from tests.site.sample import goto, in_both_schemes, sideways, until, watched
+from tests.site.sample import PAGES, goto, in_both_schemes, sideways, until, watched
 
 pytestmark = IN_A_BROWSER
 
 DESK = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
-BEFORE = 9805  # pixels of the front page on a phone in both languages, when it was a list of cards
-KINDS = ("front", "day", "days")
+# Pixels of pages on a phone in both languages, when they were lists of cards and of bold links.
+BEFORE = {"front": 9805, "briefing": 6580}
+KINDS = ("front", "day", "days", "briefing", "week")
 
 _IN_VIEW = """() => new Set([...document.querySelectorAll("article :is(h2, li) > a[href*='papers/']")].filter(link => {
   const box = (link.closest("li") || link).getBoundingClientRect()
@@ -54,6 +55,20 @@ def test_eight_papers_stand_on_the_first_screen(desk: Any, sample: str, lang: st
     assert desk.locator(".wiki-lead:visible > p:has(> strong)").count() == 1
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_six_papers_stand_there_in_both_languages(desk: Any, sample: str, lang: str) -> None:
+    """With both languages of the lead; of the briefing its first sentence, the rest opens."""
+    goto(desk, sample, "front", f"?lang={lang}")
+    desk.click(".wiki-language button[value=both]")
+    desk.wait_for_selector(".wiki-top .wiki-entry-actions")
+    assert desk.evaluate(_IN_VIEW) >= 6
+    assert desk.locator(".wiki-lead > :is(h2, p)").evaluate_all(_WHOLE)
+    rest = desk.locator(f".wiki-briefing[lang|={lang}] .wiki-further > p")
+    assert not rest.is_visible()
+    desk.click(f".wiki-briefing[lang|={lang}] summary")
+    assert rest.is_visible()
+
+
 def test_the_date_is_the_title(desk: Any, sample: str) -> None:
     """In the reader's language; the site's name stands in the header alone."""
     for lang, said in {"en": "Friday, 19 June 2026", "zh": "2026 年 6 月 19 日，星期五"}.items():
@@ -62,11 +77,14 @@ def test_the_date_is_the_title(desk: Any, sample: str) -> None:
     assert desk.locator(".wiki-around a").get_attribute("href").endswith("daily/2026-06-16/")
 
 
-def test_a_phone_shows_both_languages_in_half_the_length(phone: Any, sample: str) -> None:
+@pytest.mark.parametrize("kind", list(BEFORE))
+def test_a_phone_shows_both_languages_in_half_the_length(
+    phone: Any, sample: str, kind: str
+) -> None:
     """Of what it was; all of it fits a narrow window."""
-    goto(phone, sample, "front", "?lang=both")
+    goto(phone, sample, kind, "?lang=both")
     until(phone, "document.querySelector('.wiki-folds [hidden=until-found]')")
-    assert phone.evaluate("document.documentElement.scrollHeight") <= BEFORE / 2
+    assert phone.evaluate("document.documentElement.scrollHeight") <= BEFORE[kind] / 2
     phone.set_viewport_size({"width": 320, "height": 700})
     assert sideways(phone) == 0
 
@@ -84,6 +102,44 @@ def test_a_phone_shows_the_lead_behind_one_sentence_of_the_briefing(
     further.locator("summary").click()
     assert rest.is_visible()
     assert "#e-" in rest.locator("sup a").first.get_attribute("href")
+
+
+_BRIEF = ".wiki-papers[lang=en] .wiki-brief"
+
+
+def test_a_day_has_its_summaries_behind_headlines_for_who_reads_both(
+    phone: Any, sample: str
+) -> None:
+    """On a phone: headline and facts stand there, the summary opens where one taps and where the
+    browser finds it; in one language, and at a desk, all of it stands there and nothing is to tap.
+    """
+    goto(phone, sample, "briefing", "?lang=both")
+    until(phone, f"document.querySelectorAll('{_BRIEF}:not([open])').length === 8")
+    paper = phone.locator(".wiki-papers[lang=en] li").first
+    assert paper.locator("> a").is_visible()
+    assert paper.locator("small").is_visible()
+    summary = paper.locator("p")
+    assert not summary.is_visible()
+    paper.locator("summary").click()
+    assert summary.is_visible()
+    phone.click(".wiki-language button[value=en]")
+    until(phone, f"document.querySelectorAll('{_BRIEF}[open]').length === 8")
+    assert phone.locator(".wiki-brief > summary:visible").count() == 0
+    phone.click(".wiki-language button[value=both]")
+    until(phone, f"document.querySelectorAll('{_BRIEF}:not([open])').length === 8")
+    phone.set_viewport_size(DESK)
+    until(phone, f"document.querySelectorAll('{_BRIEF}[open]').length === 8")
+    assert phone.locator(".wiki-brief > summary:visible").count() == 0
+    assert summary.is_visible()
+
+
+def test_a_day_is_whole_without_scripts(browser: Any, sample: str) -> None:
+    """The briefing and each summary, on a phone."""
+    with watched(browser, sample, viewport=PHONE, java_script_enabled=False) as page:
+        page.goto(sample + PAGES["briefing"][0])
+        assert page.locator(".wiki-brief > p").count() > 2
+        for text in page.locator(".wiki-brief > p").all():
+            assert text.is_visible()
 
 
 def test_the_way_back_and_the_date_have_their_places(phone: Any, sample: str) -> None:
@@ -129,6 +185,16 @@ def test_days_lead_to_days(desk: Any, sample: str) -> None:
     desk.wait_for_url("**/daily/2026-06-15/**")
     desk.click(".wiki-around a[rel=next]")
     desk.wait_for_url("**/daily/2026-06-16/**")
+
+
+def test_weeks_lead_to_weeks(desk: Any, sample: str) -> None:
+    """To the one before and back; from the last none leads further."""
+    goto(desk, sample, "week", "?lang=en")
+    assert desk.locator(".wiki-around a[rel=next]").count() == 0
+    desk.click(".wiki-around a[rel=prev]")
+    desk.wait_for_url("**/daily/2026-W24/**")
+    desk.click(".wiki-around a[rel=next]")
+    desk.wait_for_url("**/daily/2026-W25/**")
 
 
 @pytest.mark.parametrize("lang", ["en", "zh", "both"])

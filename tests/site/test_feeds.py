@@ -80,6 +80,17 @@ def test_there_is_a_feed_for_each_thing_one_may_follow(wiki: Sample) -> None:
     assert len(parsed(files["feeds/concept-credit-assignment.zh.xml"]).entries) == 2
 
 
+def test_a_feed_names_the_site_in_its_language(wiki: Sample) -> None:
+    """Where the title has one in each; a title in one language is that of both."""
+    for title, en, zh in (("A wiki · 一个维基", "A wiki", "一个维基"), ("One", "One", "One")):
+        shelf = made(wiki)
+        files = written(replace(shelf, site=replace(shelf.site, name=title)))
+        for language, name in (("en", en), ("zh", zh)):
+            root = ElementTree.fromstring(files[f"feeds/all.{language}.xml"])
+            assert (root.findtext(f"{ATOM}title") or "").startswith(f"{name} · ")
+            assert root.findtext(f"{ATOM}author/{ATOM}name") == name
+
+
 def test_a_feed_has_what_the_standard_asks_for(wiki: Sample) -> None:
     """RFC 4287: required elements once, absolute and unique ids, RFC 3339 instants, links,
     the latest change first.

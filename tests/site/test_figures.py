@@ -209,3 +209,58 @@ class TestInABrowser:
         until(page, "document.querySelector('.wiki-figures img').complete")
         assert any(url.endswith("-fig1.png") for url in asked)
         assert [url for url in asked if not url.startswith((site, "data:", "blob:"))] == []
+
+
+LEAD = re.compile(r"<section [^>]*wiki-lead\b.*?</section>", re.DOTALL)
+
+
+def in_leads(result: BuildResult) -> list[str]:
+    """The figure in each language of the lead."""
+    front = (result.site / "index.html").read_text("utf-8")
+    found = [re.findall(r"<figure.*?</figure>", one, re.DOTALL) for one in LEAD.findall(front)]
+    assert len(found) == 2
+    return [figure for figures in found for figure in figures]
+
+
+def test_the_leads_first_figure_stands_in_it(wiki: Sample, built: BuildResult) -> None:
+    """Small, in each language, from the site itself, with its words, its licence, its sides and the
+    way to its page.
+    """
+    for figure in in_leads(built):
+        assert attribute(figure, "href") == PLACE.removesuffix("index.html")
+        assert attribute(figure, "src") == FILE
+        assert (built.site / FILE).is_file()
+        assert attribute(figure, "alt") == "Rewards r_t for each step."
+        assert (attribute(figure, "width"), attribute(figure, "height")) == ("640", "320")
+        assert "CC BY 4.0" in figure
+    assert len(in_leads(built)) == 2
+
+
+def test_a_figure_that_its_page_shows_no_more_is_in_no_lead(tmp_path: Path) -> None:
+    """A person took it from the page."""
+    found = sample(tmp_path)
+    keep(found, FIGURE)
+    found.render()
+    assert FILE.rpartition("/")[2] in found.page(PAGE)
+    text = re.sub("<!-- wiki:figures -->.*?<!-- /wiki -->\n", "", found.page(PAGE), flags=re.DOTALL)
+    (found.root / "docs" / PAGE).write_text(text, "utf-8")
+    found.render()
+    result = build_site(found.root)
+    assert result.ok, result.output
+    assert in_leads(result) == []
+
+
+def test_the_leads_figure_moves_nothing(page: Any, site: str) -> None:
+    """Its room is kept before it is there, at a desk and on a phone."""
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.route("**/*.png", lambda route: route.abort())
+        page.goto(f"{site}?lang=en")
+        before = page.locator(".wiki-small:visible").bounding_box()
+        page.unroute("**/*.png")
+        page.goto(f"{site}?lang=en")
+        until(
+            page, "[...document.querySelectorAll('.wiki-small img')].some(one => one.naturalWidth)"
+        )
+        assert page.locator(".wiki-small:visible").bounding_box() == before
+        assert before["width"] < 200

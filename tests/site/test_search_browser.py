@@ -73,6 +73,43 @@ def asking(browser: Any) -> Iterator[Any]:
         yield page
 
 
+FIELD = "input.wiki-search-open"  # in the button's place, while the box is on its way
+
+
+@pytest.mark.parametrize("keys", ["letters", "Enter", "Escape"])
+def test_keys_that_come_before_the_box_are_kept(page: Any, site: str, keys: str) -> None:
+    """However fast they are typed behind the slash: letters and a correction stand in the box,
+    Enter opens the first result, Escape leaves the page as it was.
+    """
+    asked: list[Any] = []
+    page.route("**/search/box.js", lambda route: asked.append(route))
+    page.goto(site)
+    page.wait_for_selector("button.wiki-search-open:visible")
+    with page.expect_request("**/search/box.js"):
+        page.keyboard.press("/")
+    page.keyboard.type("credit assigned")
+    for key in ("Backspace", "Backspace"):
+        page.keyboard.press(key)
+    page.keyboard.type("ment")
+    assert page.input_value(FIELD) == "credit assignment"
+    if keys != "letters":
+        page.keyboard.press(keys)
+    asked[0].continue_()
+    if keys == "Enter":
+        page.wait_for_url("**/concepts/credit-assignment/**")
+    elif keys == "Escape":
+        page.wait_for_selector(FIELD, state="detached")
+        assert page.locator("button.wiki-search-open").is_visible()
+        assert not page.is_visible("dialog.wiki-search")
+    else:
+        page.wait_for_selector("dialog.wiki-search[open]")
+        page.keyboard.type("s")
+        assert page.input_value(INPUT) == "credit assignments"
+        page.wait_for_selector(DONE)
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog.wiki-search", state="hidden")
+
+
 def ask(page: Any, words: str) -> list[str]:
     """Ask, and give the addresses of the results that are shown."""
     if not page.is_visible("dialog.wiki-search"):

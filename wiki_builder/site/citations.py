@@ -8,7 +8,9 @@ of the development gets the day of the newest paper that it cites.
 
 A briefing's page has no such table: its papers are numbered as they come, the same in both
 languages, and each number leads to the claim. That of the front page is folded behind its first
-sentence, in an element that needs no script (the style sheet unfolds it where there is room).
+sentence, in an element that needs no script (the style sheet unfolds it where there is room). What
+a day's page says behind the first sentence of its briefing, and behind the headline of a paper, is
+in such an element too, open: the script shuts it for a reader of both languages on a phone.
 """
 
 from __future__ import annotations
@@ -47,6 +49,19 @@ _FIRST = re.compile(
     r"(?P<before>(?:(?!<p>).)*<p>)(?P<first>(?:(?!</p>).)*?</sup>)\s*(?P<rest>\S.*)",
     re.DOTALL,
 )
+_LISTED = re.compile(
+    r'(?P<opening><section lang="(?P<lang>en|zh)[^"]*" class="wiki wiki-papers"[^>]*>)'
+    r"(?P<text>.*?)</section>",
+    re.DOTALL,
+)
+_PAPER = re.compile(
+    r"<li>(?P<headline><a [^>]*>(?:(?!</a>).)*</a>)<br ?/?>\s*"
+    r"(?P<summary>(?:(?!</?li\b|</?ul\b|<br\b|<small\b|<p\b).)+)<br ?/?>\s*"
+    r"(?P<facts><small>(?:(?!</?small>| · <cite>).)*)"
+    r"(?: · (?P<title><cite>(?:(?!</?cite>).)*</cite>))?"
+    r"(?P<more>(?:(?!</?small>).)*</small>)\s*</li>",
+    re.DOTALL,
+)
 _LINK = r'<a href="[^"]*#e-[^"]*"[^>]*>(?:(?!</?a\b).)*</a>'
 _CITED = re.compile(rf"[ \t]*[(（]({_LINK}(?:[;；]?[ \t]*{_LINK})*)[)）]", re.DOTALL)
 _ONE = re.compile(
@@ -65,13 +80,15 @@ class _Row:
 
 
 _Rows = Mapping[str, _Row]
+_BRIEF = '<details class="wiki-brief" open>'
+_FOLDED = {"briefing": '<details class="wiki-further">', "happened": _BRIEF}
 
 
 def with_numbers(html: str) -> str:
     """``html`` with its citations numbered by the table of papers, if it has one, those of a
-    briefing in their order, and with its bars drawn.
+    briefing in their order, with its bars drawn, and with what folds apart from what does not.
     """
-    html = _with_briefings(_BAR.sub(_drawn, html))
+    html = _LISTED.sub(_with_summaries, _with_briefings(_BAR.sub(_drawn, html)))
     table = _TABLE.search(html)
     if not table:
         return html
@@ -107,8 +124,8 @@ def _with_briefings(html: str) -> str:
 
     def text(part: re.Match[str]) -> str:
         inner = _numbered(part["text"], part["lang"], lambda cited: _in_order(cited, numbers))
-        if part["part"] == "briefing":
-            inner = _folded(inner, words("pages")["whole_briefing"][part["lang"]])
+        if opening := _FOLDED.get(part["part"]):
+            inner = _folded(inner, opening, words("pages")["whole_briefing"][part["lang"]])
         return f"{part['opening']}{inner}</section>"
 
     return _BRIEFING.sub(text, html)
@@ -128,7 +145,7 @@ def _to_claim(link: re.Match[str], number: int) -> str:
     return f'<a href="{link["paper"]}#e-{link["claim"]}" title="{name}">{number}</a>'
 
 
-def _folded(text: str, label: str) -> str:
+def _folded(text: str, opening: str, label: str) -> str:
     """A briefing whose first sentence stands alone; whole where a person wrote it otherwise."""
     found = _FIRST.match(text)
     if not found or not _is_balanced(found["first"]):
@@ -137,11 +154,24 @@ def _folded(text: str, label: str) -> str:
     if not rest:
         return text
     rest = rest if found["rest"].startswith("</p>") else f"<p>{rest}"
-    summary = f"<summary>{label}</summary>"
     return (
         f"{found['before']}{found['first']}</p>\n"
-        f'<details class="wiki-further">{summary}\n{rest}</details>'
+        f"{opening}<summary>{label}</summary>\n{rest}</details>"
     )
+
+
+def _with_summaries(papers: re.Match[str]) -> str:
+    """A day's papers, of each its title and summary as one; an item of another form stays."""
+    label = words("pages")["whole_summary"][papers["lang"]]
+
+    def one(paper: re.Match[str]) -> str:
+        title = f"{paper['title']} " if paper["title"] else ""
+        return (
+            f"<li>{paper['headline']}{_BRIEF}<summary>{label}</summary>"
+            f"<p>{title}{paper['summary']}</p></details>{paper['facts']}{paper['more']}</li>"
+        )
+
+    return f"{papers['opening']}{_PAPER.sub(one, papers['text'])}</section>"
 
 
 def _is_balanced(text: str) -> bool:

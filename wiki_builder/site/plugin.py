@@ -53,8 +53,9 @@ from mkdocs.utils.templates import TemplateContext
 from wiki_builder.core.ahead import Ahead, can_help
 from wiki_builder.core.errors import FormatError, Outside, SettingsError
 from wiki_builder.core.store.border import LEADS_OUT, Border, links
+from wiki_builder.core.store.papers import read_paper
 from wiki_builder.core.store.receipts import last_run
-from wiki_builder.core.store.wiki import Wiki
+from wiki_builder.core.store.wiki import Wiki, figure_path
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.words import words
 from wiki_builder.fulltext.figures.image import Image, image_of
@@ -67,7 +68,7 @@ from wiki_builder.site.exports.files import ENTRIES
 from wiki_builder.site.exports.outputs import PageShown, marks, page_values, places, shelf_of
 from wiki_builder.site.exports.outputs import files as output_files
 from wiki_builder.site.exports.printable import printable
-from wiki_builder.site.figures import framed, left_behind
+from wiki_builder.site.figures import first_figure, framed, in_lead, left_behind, small
 from wiki_builder.site.finish import Finish
 from wiki_builder.site.graph import graph_json
 from wiki_builder.site.guard import guard_server
@@ -99,6 +100,7 @@ if TYPE_CHECKING:
 
 THEME = Path(__file__).parent / "theme"
 
+FRONT = "index.md"
 GRAPH = "assets/wiki/graph.json"
 RADAR = "assets/wiki/radar-data"
 SEARCH = "search"
@@ -277,12 +279,26 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return self._pages.read(page, html)
 
     def _dressed(self, html: str, page: Page) -> str:
-        """A page with the sizes of its pictures,
+        """A page with the sizes of its pictures, the front page with its lead's,
         and a paper's with what is known of the papers beside it.
         """
         shown, shelf = framed(html, lambda src: _sides(src, page.file, self._files)), self._shelf
         card = shelf.library.card(shelf.pages.get(page.file.src_uri, "")) if shelf else None
+        if page.file.src_uri == FRONT:
+            return in_lead(shown, self._figure_of_lead)
         return self._neighbours(shown, card, page.url) if self._neighbours and card else shown
+
+    def _figure_of_lead(self, url: str) -> str:
+        """The figure of the paper at this address, small; nothing where its page has none."""
+        shelf = self._shelf
+        path = next((path for path, at in shelf.urls.items() if at == url), "") if shelf else ""
+        card = shelf.library.card(shelf.pages.get(path, "")) if shelf else None
+        paper = read_paper(shelf.publisher.wiki, card.id) if shelf and card else None
+        if not paper or not card or not card.figures:
+            return ""
+        figure = first_figure(paper, card.figures, self._files.src_uris[path].content_string)
+        file = figure and self._files.get_file_from_path(figure_path(paper.id, figure))
+        return small(figure, file.url, url) if figure and file else ""
 
     def on_env(  # type: ignore[override]  # a stand-in for the environment
         self, env: Environment, *, config: MkDocsConfig, files: Files

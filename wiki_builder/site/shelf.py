@@ -29,6 +29,7 @@ from wiki_builder.library.library import Library, concept_page_id
 from wiki_builder.pages.publisher import Publisher
 from wiki_builder.pages.views.paper import PaperAddresses
 from wiki_builder.site.book import Book
+from wiki_builder.site.language import titles
 from wiki_builder.site.markdown.clean import clean
 from wiki_builder.site.markdown.links import Linker
 from wiki_builder.site.search.maths import exact_html
@@ -70,6 +71,10 @@ class SiteFacts:
     marks_by: str = "inbox"  # how they are sent: "inbox" or "issue"
     held: frozenset[str] = frozenset()  # the papers of the owner's library, if that may be shown
     offline: bool = True  # whether browsers may keep it
+
+    def called(self, language: Language) -> str:
+        """The site's name in a language; the whole of it where it is not in both."""
+        return titles([self.name]).get(self.name.strip(), Bilingual(self.name, self.name))[language]
 
     @property
     def language(self) -> Language:

@@ -164,12 +164,6 @@ def _with_references(
 # --- The page of a week ----------------------------------------------------------------
 
 
-def week_title(name: str) -> str:
-    """``2026-W25 · 2026-06-15 – 2026-06-21``."""
-    monday, sunday = days_of(name)
-    return f"{name} · {monday} – {sunday}"
-
-
 def week_days(library: Library, name: str, folder: str) -> list[Markup]:
     """The days of a week that have a page, as links."""
     monday, sunday = days_of(name)

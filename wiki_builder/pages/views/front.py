@@ -13,6 +13,7 @@ from itertools import islice
 
 from markupsafe import Markup
 
+from wiki_builder.core.values.briefing import days_of
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.receipt import (
     BY_HAND,
@@ -105,6 +106,13 @@ def day_in_words(day: str, name: str = "edition_day") -> Word:
     weekday, named = WORDS["weekdays_long"][at.weekday()], month(day[:7])
     word: Word = WORDS[name]
     return word.filled(weekday=weekday, day=at.day, month=named)
+
+
+def week_in_words(name: str) -> Word:
+    """A week (``2026-W25``): Week 25: 15 June 2026 – 21 June 2026."""
+    first, last = (day_in_words(day, "short_day") for day in days_of(name))
+    word: Word = WORDS["week_in_words"]
+    return word.filled(number=int(name[-2:]), first=first, last=last)
 
 
 def disagreement(library: Library) -> Relation | None:

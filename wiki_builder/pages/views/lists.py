@@ -56,7 +56,6 @@ from wiki_builder.pages.views.briefing import (
     briefing_values,
     week_days,
     week_link,
-    week_title,
 )
 from wiki_builder.pages.views.compare import comparison_lines
 from wiki_builder.pages.views.concept import (
@@ -251,12 +250,12 @@ class Views:
         briefing, values_of, items_of = briefing_values(self.library, name, folder)
         values = {
             **briefing,
-            "title": week_title(name),
+            "title": each(front.week_in_words(name)),
             "days": week_days(self.library, name, folder),
             "values": values_of,
             "item_values": items_of,
         }
-        return View("week.md.j2", week_title(name), values)
+        return View("week.md.j2", name, values)
 
     def _differences(self, receipt: Receipt, own: Collection[str]) -> Markup | None:
         """On which papers arXiv's sources differ, by kind; ``None`` where they agree."""

@@ -170,13 +170,13 @@ def _head(shelf: Shelf, feed: AtomFeed, language: Language) -> Element:
         "feed", {"xmlns": ATOM, "xml:lang": TAGS[language], "xml:base": site.url or "../"}
     )
     _text(root, "id", _uuid(f"{path} {site.name}"))
-    _text(root, "title", f"{site.name} · {feed.title[language]}")
+    _text(root, "title", f"{site.called(language)} · {feed.title[language]}")
     run = _WORDS["last_run"].filled(day=site.last_run)[language] if site.last_run else ""
     if about := " · ".join(filter(None, (site.tagline[language], run))):
         _text(root, "subtitle", about)
     days = [*map(updated, feed.cards), *(post.seen for post in feed.posts)]
     _text(root, "updated", _instant(max(days, default=EPOCH)))
-    _text(SubElement(root, "author"), "name", site.name)
+    _text(SubElement(root, "author"), "name", site.called(language))
     if site.url:  # where a feed itself stands has to be said in full, or not at all
         SubElement(
             root,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from urllib.parse import urlencode, urlsplit
@@ -19,6 +19,7 @@ from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.holdings import read_holdings
 from wiki_builder.core.store.marks import read_marks
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
+from wiki_builder.core.values.briefing import is_week
 from wiki_builder.library.held import held
 from wiki_builder.library.interests import why_of
 from wiki_builder.library.library import GRAPH, RADAR, concept_page_id
@@ -174,7 +175,8 @@ def page_values(shelf: Shelf, page: PageShown) -> dict[str, object]:
     ``wiki_feeds`` for the head; ``wiki_meta``; ``wiki_about``, one line; ``wiki_cite`` on a paper's
     page; ``wiki_files`` on pages with a list of papers; ``wiki_issue``, a form for a new issue;
     ``wiki_held``, whether a paper is in the owner's library;
-    ``wiki_around``, on a day's page and on the front page the days before and behind;
+    ``wiki_around``, on a day's page and on the front page the days before and behind, on a week's
+    the weeks;
     ``wiki_last_run``, on the front page the day of the last run that ended well, ``wiki_kept_up``,
     whether more come.
     """
@@ -194,27 +196,31 @@ def page_values(shelf: Shelf, page: PageShown) -> dict[str, object]:
         "wiki_last_run": shelf.site.last_run if page.path == "index.md" else "",
         "wiki_kept_up": shelf.site.kept_up,
         "wiki_around": list(_around(shelf, id_))
-        if id_ == "page:index" or id_.startswith("day:")
+        if id_ == "page:index" or id_.startswith(("day:", "week:"))
         else None,
     }
     return values | ({"wiki_cite": citation(shelf, card)} if card else {})
 
 
 def _around(shelf: Shelf, id_: str) -> Iterator[dict[str, str]]:
-    """The announcement days beside a day; on the front page the one before its edition."""
+    """The announcement days beside a day, and weeks beside a week; on the front page the day before
+    its edition.
+    """
     library = shelf.library
+    kind, _, own = id_.partition(":")
+    names: Iterable[str] = library.receipts
     if id_ == "page:index":
         newest = sorted(library.receipts.values(), key=lambda r: (r.date, r.name), reverse=True)
         found = edition(library, newest)
-        own = found.day if found else ""
-    else:
-        own = id_.removeprefix("day:") if id_.startswith("day:") else ""
-    days = [name for name in library.receipts if own and library.path(f"day:{name}")]
-    before = max((day for day in days if day < own), default="")
-    behind = min((day for day in days if day > own), default="")
-    for rel, day in (("prev", before), ("next", behind if id_ != "page:index" else "")):
-        if day and (url := shelf.url(f"day:{day}")):
-            yield {"rel": rel, "date": day, "url": url}
+        kind, own = "day", found.day if found else ""
+    elif kind == "week":
+        names = filter(is_week, library.briefings)
+    there = [name for name in names if own and library.path(f"{kind}:{name}")]
+    before = max((name for name in there if name < own), default="")
+    behind = min((name for name in there if name > own), default="")
+    for rel, name in (("prev", before), ("next", behind if id_ != "page:index" else "")):
+        if name and (url := shelf.url(f"{kind}:{name}")):
+            yield {"rel": rel, "date": name, "url": url}
 
 
 def places(shelf: Shelf) -> dict[str, str]:
@@ -239,12 +245,11 @@ def _name(shelf: Shelf, page: PageShown, id_: str) -> str:
 
 
 def _feed(shelf: Shelf, feed: AtomFeed) -> list[dict[str, str]]:
-    name = shelf.site.name
     return [
         {
             "url": feed.path(language),
             "lang": TAGS[language],
-            "title": f"{name} · {feed.title[language]}",
+            "title": f"{shelf.site.called(language)} · {feed.title[language]}",
         }
         for language in LANGUAGES
     ]

@@ -1,11 +1,13 @@
 /* Who reads both languages on a phone sees their own; the other one is folded, with a button at its heading, or beside its
    first line. Headings are never folded. What is folded is found by the browser's own search, which opens it, and by a
-   link that leads into it. A fold is of one view: opened, it stays open until the reader shuts it. */
+   link that leads into it. A fold is of one view: opened, it stays open until the reader shuts it. What a day says behind a
+   headline or a first sentence is folded for them in either language, by an element that needs no script to open. */
 import { following, language, make, spoken } from "./both.js"
 
 const PHONE = matchMedia("(max-width: 59.984375em)")
 const HEADINGS = "h1, h2, h3, h4, h5, h6, summary"
 const TEXTS = "section.wiki .wiki-text[lang], .wiki-related li > span[lang]"
+const BRIEF = "details.wiki-brief" // open in the page
 const MARKED = "[data-wiki-fold]" // what folds as one, among rows that do not
 const LANGS = { en: "en", zh: "zh-Hans" }
 const nameOf = language => new Intl.DisplayNames(language, { type: "language" }).of(language) // as its readers call it
@@ -19,6 +21,10 @@ const inOther = element => element.lang.slice(0, 2) === other()
 export const fold = (around = document) => {
   const on = PHONE.matches && language() === "both"
   for (const [place, made] of folds) if (!on || made.of !== spoken() || !place.isConnected) undo(place, made)
+  for (const one of around.querySelectorAll(BRIEF)) {
+    if (one.matches(".wiki-briefed") !== on) one.open = !on
+    one.classList.toggle("wiki-briefed", on)
+  }
   if (!on) return
   for (const pair of around.querySelectorAll(".wiki-pair")) {
     const [own, second] = [false, true].map(is => [...pair.children].filter(one => one.lang && inOther(one) === is))

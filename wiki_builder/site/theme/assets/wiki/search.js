@@ -1,5 +1,5 @@
 /* What opens the search: its button, /, s, Ctrl+K, an address with ?search=; and what marks the words on the page of a
-   result, whose address has ?h=. Both are loaded when they are wanted. */
+   result, whose address has ?h=. Both are loaded when they are wanted; what is typed until then is kept. */
 (() => {
   "use strict"
   const here = new URL(".", document.currentScript.src)
@@ -7,7 +7,7 @@
   // A page that was opened from disk may load neither modules nor the index.
   if (!button || window.wikiSearch || location.protocol === "file:" || !("DecompressionStream" in window)) return
   window.wikiSearch = true
-  let loaded = null
+  let loaded = null, started = null
 
   const styled = () => new Promise((done, failed) => {
     const style = document.createElement("link")
@@ -18,15 +18,48 @@
     document.head.append(style)
   })
 
+  /* A field in the button's place, until the box is there: keys, an input method's too, go on as they do in any. */
+  const hold = () => {
+    const field = document.createElement("input")
+    const before = document.activeElement
+    let composed = Promise.resolve(), last = ""
+    Object.assign(field, { type: "search", className: button.className, autocomplete: "off", spellcheck: false, ariaLabel: button.innerText.trim() })
+    field.addEventListener("compositionstart", () => { composed = new Promise(done => field.addEventListener("compositionend", done, { once: true })) })
+    field.addEventListener("keydown", event => {
+      if (!event.isComposing && /^(?:Enter|Escape)$/.test(event.key)) last ||= event.key
+      if (!event.ctrlKey && !event.metaKey) event.stopPropagation() // keys of the page behind
+    })
+    button.after(field)
+    button.hidden = true
+    field.focus()
+    const release = () => {
+      field.remove()
+      button.hidden = false
+      before?.focus({ preventScroll: true }) // to which the reader comes back
+      return { typed: field.value, last }
+    }
+    return { settled: () => composed, release }
+  }
+
+  let waiting = false
   const open = async words => {
+    if (waiting) return
+    waiting = true
+    const held = started || words ? null : hold()
     loaded ||= Promise.all([import(new URL("search/box.js", here)), styled()])
-      .then(([{ box }]) => box(new URL("../../", here)))
+      .then(([{ box }]) => { started = box(new URL("../../", here)) })
     try {
-      (await loaded)(words)
+      await loaded
+      await held?.settled()
     } catch {
       loaded = null
-      alert(button.dataset.failed)
     }
+    waiting = false
+    const { typed = "", last = "" } = held?.release() || {}
+    if (last === "Escape") return
+    if (!started) return alert(button.dataset.failed)
+    started(words || typed)
+    if (last) document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: last, bubbles: true, cancelable: true }))
   }
 
   /* The words to mark go from the address, which is the page's own again. */
