@@ -32,6 +32,7 @@ from wiki_builder.core.values.concept import (
 )
 from wiki_builder.library.card import Card, Use
 from wiki_builder.library.library import Event, Library, Mention, concept_page_id
+from wiki_builder.library.measured import FOUNDING
 from wiki_builder.library.own_words import below, closed_fences
 from wiki_builder.library.shown import folder_of, rebased, relative
 from wiki_builder.library.words import WORDS, each
@@ -46,7 +47,7 @@ from wiki_builder.pages.views.references import (
     standing_sentences,
 )
 from wiki_builder.pages.views.relations import relation_inputs, relation_lines
-from wiki_builder.pages.views.results import FOUNDING, result_rows
+from wiki_builder.pages.views.results import result_rows
 from wiki_builder.pages.views.timeline import newest_run, timeline, what_is_new
 
 PAPERS_SHOWN = 60
