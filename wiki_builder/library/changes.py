@@ -104,6 +104,16 @@ class _Result:
     number: float
 
 
+def changes_of(library: Library) -> Changes:
+    """The changes of a library, counted once."""
+    kept = vars(library)
+    if "_changes" not in kept:
+        kept["_changes"] = Changes(library)
+    found = kept["_changes"]
+    assert isinstance(found, Changes)
+    return found
+
+
 @dataclass(frozen=True)
 class Changes:
     """The changes of one library."""

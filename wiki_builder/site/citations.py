@@ -31,7 +31,7 @@ _GROUP = re.compile(
     r"<tr>\s*<td></td>\s*<td>((?:(?!</td>).)*)</td>\s*<td></td>\s*<td></td>\s*</tr>", re.DOTALL
 )
 _HEAD = r'<tr class="wiki-group"><th colspan="4" scope="rowgroup">\1</th></tr>'
-_PARTS = "definition|development|techniques|questions|differences"
+_PARTS = "definition|changed|development|techniques|questions|differences"
 _TEXT = re.compile(
     rf'<section lang="(?P<lang>en|zh)[^"]*" class="wiki wiki-(?P<part>{_PARTS})"[^>]*>'
     r"(?P<text>.*?)</section>",

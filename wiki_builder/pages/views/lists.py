@@ -58,6 +58,7 @@ from wiki_builder.pages.views.briefing import (
     week_link,
     week_title,
 )
+from wiki_builder.pages.views.changes import kinds_in_words
 from wiki_builder.pages.views.compare import comparison_lines
 from wiki_builder.pages.views.concept import (
     View,
@@ -447,6 +448,7 @@ class Views:
             "added": list(map(self._line_of_edition, found.added)),
             "moved": [
                 self._concept_line(concept, count, "")
+                | {"changed": kinds_in_words(front.kinds_of_changes(library, concept, runs))}
                 for concept, count in front.moved_concepts(library, runs)
             ],
             "moved_since": each(
