@@ -12,7 +12,7 @@ from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.words import Word
 from wiki_builder.library.authors import short
-from wiki_builder.library.changes import Change, ChangeKind, changes_of
+from wiki_builder.library.changes import Change, ChangeKind, Happened, changes_of
 from wiki_builder.library.library import Library, concept_page_id
 from wiki_builder.library.measured import normal, value
 from wiki_builder.library.words import CHANGE_WORDS, WORDS
@@ -162,3 +162,27 @@ def _sources(library: Library, change: Change, language: Language, folder: str) 
     assert card
     link = f"[{label(short(card))}]({library.link(card.id, folder)})"
     return f"({link})" if language == "en" else f"（{link}）"
+
+
+# --- What happened to a paper -------------------------------------------------------------
+
+
+def happened_words(library: Library, one: Happened) -> Bilingual:
+    """What happened to a paper, as Markdown without its sources."""
+    if one.relation:
+        return _told(WORDS["relation_kinds"][one.relation.kind], _text(one.relation.text))
+    if one.kind != "version":
+        found: Word = CHANGE_WORDS[one.kind]
+        return found
+    version = one.version or "?"
+    name = "left_out" if one.count else "version"
+    said: Word = CHANGE_WORDS[name].filled(version=version, count=one.count)
+    if not one.lags:
+        return said
+    lags, sign = CHANGE_WORDS["lags"], Bilingual("; ", "；")
+    return Bilingual(*(f"{said[lang]}{sign[lang]}{lags[lang]}" for lang in LANGUAGES))
+
+
+def happened_claims(one: Happened) -> tuple[str, ...]:
+    """The claims that what happened rests on: the later paper's first."""
+    return (one.relation.ours.claim, one.relation.theirs.claim) if one.relation else ()

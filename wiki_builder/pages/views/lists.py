@@ -29,6 +29,7 @@ from wiki_builder.core.values.receipt import (
 )
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import (
+    AWAY,
     DAYS,
     GRAPH,
     RADAR,
@@ -40,6 +41,7 @@ from wiki_builder.library.library import (
 from wiki_builder.library.members import others
 from wiki_builder.library.shown import folder_of, unlinked
 from wiki_builder.library.words import (
+    AWAY_WORDS,
     COMPARE_WORDS,
     PAPER_WORDS,
     TREND_WORDS,
@@ -305,6 +307,8 @@ class Views:
             return self._radar(folder)
         if f"page:{own}" == TRENDS:
             return View("trends.md.j2", str(TREND_WORDS["title"]), {})
+        if f"page:{own}" == AWAY:
+            return View("away.md.j2", str(AWAY_WORDS["title"]), {})
         title, groups = self._groups(own, folder)
         return View("list.md.j2", title, {"title": Markup(title), "groups": groups})
 
