@@ -246,12 +246,12 @@ class Changes:
         return Change(kind, day, card.id, claims, result=one.row, before=row)
 
     def _before(self, concept: Concept, card: Card) -> set[str]:
-        """The datasets on which earlier papers of a concept have a result about it, or the same
-        day's that come before by their ids.
+        """The datasets on which earlier papers of a concept have a result, whatever it is about; of
+        the same day those that come before by their ids.
         """
         at = self.day(card), card.id
         earlier = (o for o in self.library.papers(concept) if (self.day(o), o.id) < at)
-        keys = (self._key(one) for o in earlier for one in concerning(self.library, concept, o))
+        keys = (self._key(one) for o in earlier for one in self.library.measured(o))
         return {key[0] for key in keys if key}
 
     # --- Findings, techniques -------------------------------------------------------------

@@ -4,6 +4,9 @@ the claims that it rests on, or the paper where it rests on none.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
 from markupsafe import Markup
 
 from wiki_builder.contract import escape
@@ -33,12 +36,9 @@ def what_changed(library: Library, concept: Concept, folder: str) -> dict[str, o
     """What changed last in a concept: its ``day``, by language the ``lines``, and how many there
     are ``more``.
     """
-    shown = [
-        said
-        for change in changes_of(library).on(concept)
-        if (said := change_sentence(library, change, folder))
-    ]
-    day = next((change.day for change in changes_of(library).on(concept)), "")
+    found = changes_of(library).on(concept)
+    shown = list(_sentences(library, found, folder))
+    day = next((change.day for change in found), "")
     return {
         "day": linked(library, Markup(day), f"day:{day}", folder),
         "lines": {lang: [Markup(one[lang]) for one in shown[:SHOWN]] for lang in LANGUAGES},
@@ -58,22 +58,33 @@ def change_inputs(library: Library, concept: Concept) -> object:
     )
 
 
-def change_sentence(library: Library, change: Change, folder: str) -> Bilingual | None:
-    """A change as Markdown in both languages; ``None`` where its paper has no page, or a person
-    took out what it tells.
+def _sentences(library: Library, found: Iterable[Change], folder: str) -> Iterator[Bilingual]:
+    """Changes as Markdown, each with its sources. Papers that do the same with the concept share a
+    sentence, with their names: what they do with it stands on the page in any case. One without a
+    page is left out, and what a person took out.
     """
+    for (kind, is_use), own in groupby(found, key=lambda one: (one.kind, one.use is not None)):
+        pairs = [(one, change_words(library, one, folder)) for one in own]
+        known = [(one, said) for one, said in pairs if said and library.path(one.paper)]
+        if not is_use:
+            yield from (_with_sources(library, one, said, folder) for one, said in known)
+        elif known:
+            named = [_with_sources(library, one, _named(library, one), folder) for one, _ in known]
+            between = Bilingual(", ", "、")
+            listed = (between[lang].join(one[lang] for one in named) for lang in LANGUAGES)
+            yield _told(CHANGE_WORDS[kind], Bilingual(*listed))
+
+
+def _named(library: Library, change: Change) -> Bilingual:
     card = library.card(change.paper)
-    if card is None or library.path(card.id) is None:
-        return None
-    said = change_words(library, change, folder)
-    if said is None:
-        return None
+    name = label(short(card)) if card else ""
+    return Bilingual(name, name)
+
+
+def _with_sources(library: Library, change: Change, said: Bilingual, folder: str) -> Bilingual:
     gap = Bilingual(" ", "")
     return Bilingual(
-        *(
-            f"{said[language]}{gap[language]}{_sources(library, change, language, folder)}"
-            for language in LANGUAGES
-        )
+        *(f"{said[lang]}{gap[lang]}{_sources(library, change, lang, folder)}" for lang in LANGUAGES)
     )
 
 

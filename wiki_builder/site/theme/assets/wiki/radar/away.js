@@ -68,7 +68,7 @@ const ranked = (days, pieces, isNew) => {
 const fill = (section, found) => {
   const { visit, told, count } = found, newest = told.days[0] ?? ""
   const said = visit ? pair("awaySince", inWords(visit.day, marks.today()), count) : pair("awayDays", told.span, inWords(newest, marks.today()), count)
-  const lead = [make("p", { className: "wiki-away-span" }, ...both(said), ...found.visited ? [" ", choice(!!visit, told.span)] : [])]
+  const lead = [make("p", { className: "wiki-away-span" }, ...both(said), ...found.visited ? [" · ", choice(!!visit, told.span)] : [])]
   if (found.older) lead.push(make("p", {}, ...both(pair("awayOlder", inWords(found.older, marks.today())))))
   const mine = new Set(["star", "read", "later"].flatMap(kind => marks.all(kind)))
   const own = found.happened.filter(({ id, flags }) => mine.has(id) || flags & 2)
