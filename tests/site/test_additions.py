@@ -335,7 +335,7 @@ def wiki(rendered: Path, tmp_path: Path) -> Sample:
 DAY = "daily/2026-05-05.md"
 PAPERS, CONCEPTS = {PAPER, OTHER}, {CREDIT, GRPO}
 WITH_ADDITIONS = {*PAPERS, HOSTILE, *CONCEPTS}
-TRENDS = "trends.md"
+TRENDS, AWAY = "trends.md", "away.md"
 
 
 def data(wiki: Sample, path: str, old: str, new: str) -> None:
@@ -469,16 +469,16 @@ def test_facts_stand_once(wiki: Sample) -> None:
 CHANGES: dict[str, tuple[Callable[[Sample], object], set[str]]] = {
     "nothing": (lambda wiki: None, set()),
     "a person's note": (lambda wiki: wiki.edit(PAPER, NOTES, f"{NOTES}\n\nMine."), set()),
-    "a person's title": (lambda wiki: wiki.edit(OTHER, "# Paper 2", "# Two"), {*PAPERS, *CONCEPTS}),
-    "a claim reworded": (lambda wiki: wiki.edit(PAPER, "Each step has", "Some steps have"), {*PAPERS, *CONCEPTS}),  # noqa: E501
-    "a claim taken out": (lambda wiki: wiki.edit(PAPER, "- 81.2% on three tasks. ^r1\n", ""), {*PAPERS, *CONCEPTS}),  # noqa: E501
+    "a person's title": (lambda wiki: wiki.edit(OTHER, "# Paper 2", "# Two"), {*PAPERS, *CONCEPTS, AWAY}),  # noqa: E501
+    "a claim reworded": (lambda wiki: wiki.edit(PAPER, "Each step has", "Some steps have"), {*PAPERS, *CONCEPTS, AWAY}),  # noqa: E501
+    "a claim taken out": (lambda wiki: wiki.edit(PAPER, "- 81.2% on three tasks. ^r1\n", ""), {*PAPERS, *CONCEPTS, AWAY}),  # noqa: E501
     "a claim cited in notes": (lambda wiki: wiki.edit(PAPER, NOTES, f"{NOTES}\n\n[It](#^c1)."), {PAPER}),  # noqa: E501
-    "another reading": (lambda wiki: wiki.change(TWO, importance=9), {OTHER, *CONCEPTS}),
-    "a concept's page came later": (taken_later, {*PAPERS, *CONCEPTS}),
+    "another reading": (lambda wiki: wiki.change(TWO, importance=9), {OTHER, *CONCEPTS, AWAY}),
+    "a concept's page came later": (taken_later, {*PAPERS, *CONCEPTS, AWAY}),
     "related to nothing": (unrelated, {PAPER}),
-    "the related paper moved": (lambda wiki: move(wiki, OTHER), {PAPER, "mine/2605.00002.md", *CONCEPTS}),  # noqa: E501
-    "the related paper deleted": (lambda wiki: (wiki.root / "docs" / OTHER).unlink(), {PAPER, *CONCEPTS, TRENDS}),  # noqa: E501
-    "the paper itself moved": (lambda wiki: move(wiki, PAPER), {OTHER, "mine/2605.00001.md", *CONCEPTS}),  # noqa: E501
+    "the related paper moved": (lambda wiki: move(wiki, OTHER), {PAPER, "mine/2605.00002.md", *CONCEPTS, AWAY}),  # noqa: E501
+    "the related paper deleted": (lambda wiki: (wiki.root / "docs" / OTHER).unlink(), {PAPER, *CONCEPTS, TRENDS, AWAY}),  # noqa: E501
+    "the paper itself moved": (lambda wiki: move(wiki, PAPER), {OTHER, "mine/2605.00001.md", *CONCEPTS, AWAY}),  # noqa: E501
     "a concept moved": (lambda wiki: move(wiki, CREDIT), {*PAPERS, "mine/credit-assignment.md", GRPO}),  # noqa: E501
     "a thing that papers name moved": (lambda wiki: move(wiki, GRPO), {*PAPERS, CREDIT, "mine/grpo.md"}),  # noqa: E501
     "the day's page moved": (lambda wiki: move(wiki, DAY), WITH_ADDITIONS),
@@ -490,9 +490,9 @@ CHANGES: dict[str, tuple[Callable[[Sample], object], set[str]]] = {
     "a concept merged": (merged, {CREDIT}),
     "addresses": (
         lambda wiki: data(wiki, "wiki.toml", "# abs_url = \"https://arxiv.org", "abs_url = \"https://a.b"),
-        {*WITH_ADDITIONS, TRENDS},
+        {*WITH_ADDITIONS, TRENDS, AWAY},
     ),
-    "a template of the wiki's own": (own_template, {*WITH_ADDITIONS, TRENDS}),
+    "a template of the wiki's own": (own_template, {*WITH_ADDITIONS, TRENDS, AWAY}),
 }  # fmt: skip
 
 
@@ -506,7 +506,7 @@ def test_what_did_not_change_is_used_again(
     """And what did is made anew, so that each page is as if nothing had been kept."""
     build = Builds(wiki, monkeypatch)
     build()
-    assert set(build.anew) == {*WITH_ADDITIONS, TRENDS}
+    assert set(build.anew) == {*WITH_ADDITIONS, TRENDS, AWAY}
     change(wiki)
     build()
     assert set(build.anew) == expected

@@ -40,6 +40,7 @@ KINDS = {
     "the radar": "radar.md",
     "the graph": "graph.md",
     "the trends": "trends.md",
+    "the page for who was away": "away.md",
     "all papers": "papers/index.md",
     "all concepts": "concepts/index.md",
     "all named things": "entities/index.md",

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 import click
 
 from wiki_builder import __version__
+from wiki_builder.cli.away import away
 from wiki_builder.cli.claims import dispute, verify
 from wiki_builder.cli.compare import compare
 from wiki_builder.cli.concepts import concepts
@@ -568,6 +569,7 @@ cli.add_command(export)
 cli.add_command(marks)
 cli.add_command(events)
 cli.add_command(radar)
+cli.add_command(away)
 cli.add_command(relations)
 cli.add_command(results)
 cli.add_command(digest)

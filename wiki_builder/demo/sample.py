@@ -24,7 +24,7 @@ FOLDERS = (
     "docs/log",
     "docs/compare",
 )
-FILES = ("docs/index.md", "docs/graph.md", "docs/radar.md", "docs/trends.md")
+FILES = ("docs/index.md", "docs/graph.md", "docs/radar.md", "docs/trends.md", "docs/away.md")
 
 
 def write_sample(root: Path) -> list[str]:

@@ -82,6 +82,7 @@ class Card:
     entities: tuple[Entity, ...] = ()
     measured: tuple[Measured, ...] = ()
     claims: tuple[str, ...] = ()  # the ids of those that stand
+    dropped: int = 0  # claims about an earlier version that the latest one does not bear out
     quiet: int = 0  # claims that nothing speaks against, a model's inferences included
     caution: int = 0  # claims that are shown with caution
     withheld: int = 0  # claims that are not shown
@@ -187,6 +188,7 @@ def card(paper: Paper, prompt: str) -> Card:
             if in_table(claim) and stands(claim)
         ),
         claims=tuple(claim.id for claim in analysis.claims if stands(claim)),
+        dropped=analysis.dropped,
         relations=analysis.relations,
         beside=tuple(dict.fromkeys(paper_of(one.theirs.claim) for one in analysis.relations)),
         compared=analysis.compared.prompt if analysis.compared else "",

@@ -45,6 +45,7 @@ from wiki_builder.library.words import WORDS
 PAPERS_FOR_A_PAGE = 2
 GRAPH = "page:graph"
 TRENDS = "page:trends"
+AWAY = "page:away"
 RADAR = "page:radar"
 DAYS = "page:daily/index"
 
@@ -583,6 +584,7 @@ def wanted_pages(library: Library) -> Iterator[str]:
     if any(map(library.has_enough, library.concepts.values())):
         yield GRAPH
         yield TRENDS
+        yield AWAY
 
 
 def log_months(library: Library) -> dict[str, list[ReceiptCard]]:

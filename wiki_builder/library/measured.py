@@ -1,4 +1,6 @@
-"""Measured results across papers: which concern a dataset, and how one writes a value."""
+"""Measured results across papers: which concern a dataset or a concept, which measure the same, and
+how one writes a value.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,11 @@ from wiki_builder.core.values.concept import Concept
 from wiki_builder.library.card import Card, Measured
 from wiki_builder.library.library import Library
 
+FOUNDING = ("introduces", "extends")
+
 _SEPARATORS = re.compile(r"[\s\-_/‐‑–·]+")
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?(?=\s*%?$)")
+_RATE = re.compile(r"rates?$")
 
 
 def results_on(
@@ -41,6 +47,45 @@ def results_on(
 def _order(found: tuple[Card, Measured]) -> tuple[str, ...]:
     card, one = found
     return normal(one.row.metric), normal(one.row.setting), card.date, card.id, one.claim
+
+
+def concerning(library: Library, concept: Concept, card: Card) -> Iterator[Measured]:
+    """The results of one paper that concern a concept."""
+    measured = library.measured(card)
+    if not measured:
+        return
+    founding = concept.kind == "concept" and any(
+        use.role in FOUNDING and library.registry.meant(use.concept, card.id) == concept.id
+        for use in card.uses
+    )
+    said = name_pattern(names_of(library, concept))
+    for one in measured:
+        if founding or any(text and said.search(text) for text in _places(concept, one)):
+            yield one
+
+
+def _places(concept: Concept, one: Measured) -> tuple[str | None, ...]:
+    """Where a result may name what a page is about."""
+    match concept.kind:
+        case "dataset":
+            return (one.row.dataset,)
+        case "model":
+            return one.text.en, one.text.zh, one.row.baseline
+        case "concept":
+            return one.text.en, one.text.zh
+    return ()
+
+
+def measure(row: ResultRow) -> tuple[str, str]:
+    """Metric and unit, by which two results are of one kind; success and success rate are one."""
+    unit = "%" if value(row).rstrip().endswith("%") else normal(row.unit)
+    return _RATE.sub("", normal(row.metric)), unit
+
+
+def number(row: ResultRow) -> float | None:
+    """A result's value as a number; ``None`` where it is none."""
+    found = _NUMBER.fullmatch(value(row).strip().removesuffix("%").strip())
+    return float(found[0].replace(",", "")) if found else None
 
 
 def value(row: ResultRow) -> str:

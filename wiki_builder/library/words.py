@@ -29,6 +29,8 @@ PAPER_WORDS: Final[Words] = words("paper")
 POST_WORDS: Final[Words] = words("post")
 EVENT_WORDS: Final[Words] = words("event")
 TREND_WORDS: Final[Words] = words("trends")
+AWAY_WORDS: Final[Words] = words("away")
+CHANGE_WORDS: Final[Words] = words("changes")
 COMPARE_WORDS: Final[Words] = trusted(words("compare"))
 
 

@@ -32,7 +32,14 @@ from wiki_builder.library.basis import Bases
 from wiki_builder.library.comparisons import read_comparisons
 from wiki_builder.library.history import events
 from wiki_builder.library.index import CitableHashes, Index, signatures, unreadable_papers
-from wiki_builder.library.library import TRENDS, Library, Related, concept_page_id, wanted_pages
+from wiki_builder.library.library import (
+    AWAY,
+    TRENDS,
+    Library,
+    Related,
+    concept_page_id,
+    wanted_pages,
+)
 from wiki_builder.library.members import paper_of
 from wiki_builder.library.own_words import OwnWords, own_words
 from wiki_builder.library.shown import folder_of
@@ -42,6 +49,7 @@ from wiki_builder.pages.files import (
 )
 from wiki_builder.pages.template import Addition
 from wiki_builder.pages.version import template_version
+from wiki_builder.pages.views.away import away_additions, away_inputs
 from wiki_builder.pages.views.compare import comparison_inputs, comparison_spec
 from wiki_builder.pages.views.concept import concept_addition_inputs, concept_additions
 from wiki_builder.pages.views.event import (
@@ -136,6 +144,8 @@ class Publisher:
             return Additions(parts, late_links(paper, path, self.library))
         if page in self.library.posts:
             return Additions(post_additions(self.library, page, folder, templates))
+        if page == AWAY:
+            return Additions(away_additions(self.library, self.wiki.docs, folder, templates))
         if page == TRENDS:
             return Additions(trend_additions(self.library, folder, templates))
         concept = self._concept(page)
@@ -147,6 +157,9 @@ class Publisher:
         """A hash of all that the additions to a page are made from; empty where there are none."""
         if page in self.library.posts:
             told = post_addition_inputs(self.library, page)
+            return digest(f"{self.version}\0{path}\0{told!r}", 16)
+        if page == AWAY:
+            told = away_inputs(self.library, self.wiki.docs)
             return digest(f"{self.version}\0{path}\0{told!r}", 16)
         if page == TRENDS:
             return digest(f"{self.version}\0{path}\0{trend_inputs(self.library)!r}", 16)

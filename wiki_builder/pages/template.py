@@ -25,6 +25,8 @@ from wiki_builder.contract.spec import Fixed, Section
 from wiki_builder.core.errors import FormatError
 from wiki_builder.core.words import Word
 from wiki_builder.library.words import (
+    AWAY_WORDS,
+    CHANGE_WORDS,
     EVENT_WORDS,
     PAPER_WORDS,
     POST_WORDS,
@@ -150,6 +152,8 @@ def _environment(own: Path | None) -> jinja2.Environment:
         "event_words": trusted(EVENT_WORDS),
         "post_words": trusted(POST_WORDS),
         "trend_words": trusted(TREND_WORDS),
+        "away_words": trusted(AWAY_WORDS),
+        "change_words": trusted(CHANGE_WORDS),
         "languages": ("en", "zh"),
     }
     options: dict[str, Any] = {

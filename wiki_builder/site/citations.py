@@ -33,7 +33,7 @@ _GROUP = re.compile(
     r"<tr>\s*<td></td>\s*<td>((?:(?!</td>).)*)</td>\s*<td></td>\s*<td></td>\s*</tr>", re.DOTALL
 )
 _HEAD = r'<tr class="wiki-group"><th colspan="4" scope="rowgroup">\1</th></tr>'
-_PARTS = "definition|development|techniques|questions|differences"
+_PARTS = "definition|changed|development|techniques|questions|differences"
 _TEXT = re.compile(
     rf'<section lang="(?P<lang>en|zh)[^"]*" class="wiki wiki-(?P<part>{_PARTS})"[^>]*>'
     r"(?P<text>.*?)</section>",
@@ -68,6 +68,7 @@ _ONE = re.compile(
     r'<a href="(?P<paper>[^"#]*)#e-(?P<claim>[^"]*)"[^>]*>(?P<name>(?:(?!</?a\b).)*)</a>',
     re.DOTALL,
 )
+_PAPER = re.compile(r'(?<=[(（])<a href="(?P<paper>[^"#]*)"(?=[^>]*>(?:(?!</?a\b).)*</a>[)）])')
 _ITEM = re.compile(r"<li>((?:(?!<li>|</li>).)*)</li>", re.DOTALL)
 _TAG = re.compile(r"<(/?)[^>]*>")
 _BAR = re.compile(r'<span class="wiki-bar wiki-w-(\d{1,4})"></span>')
@@ -99,6 +100,8 @@ def with_numbers(html: str) -> str:
 
     def text(part: re.Match[str]) -> str:
         inner = part["text"]
+        if part["part"] == "changed":
+            inner = _PAPER.sub(lambda one: _with_no_claim(one, rows), inner)
         if part["part"] == "development":
             inner = _ITEM.sub(lambda item: f"<li>{_day(item[1], rows)}{item[1]}</li>", inner)
         claims = " ".join(_claims(inner, rows))
@@ -178,6 +181,11 @@ def _is_balanced(text: str) -> bool:
     """Whether each element that begins in a text ends there, by their number."""
     closing = [bool(tag[1]) for tag in _TAG.finditer(text)]
     return 2 * sum(closing) == len(closing)
+
+
+def _with_no_claim(link: re.Match[str], rows: _Rows) -> str:
+    """A paper that is cited as a whole; the script knows the sign in the claim's place."""
+    return f'<a href="{link["paper"]}#e--"' if link["paper"] in rows else link[0]
 
 
 def _with_place(row: re.Match[str]) -> str:

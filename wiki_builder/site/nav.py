@@ -15,6 +15,7 @@ from mkdocs.structure import StructureItem
 from mkdocs.structure.pages import Page
 
 from wiki_builder.library.library import (
+    AWAY,
     DAYS,
     GRAPH,
     RADAR,
@@ -26,7 +27,7 @@ from wiki_builder.library.library import (
 LISTS = {
     default_path(page): page
     for page in (
-        *("page:index", RADAR, DAYS, GRAPH, TRENDS, "page:papers/index"),
+        *("page:index", RADAR, DAYS, GRAPH, TRENDS, AWAY, "page:papers/index"),
         *(
             "page:concepts/index",
             "page:entities/index",

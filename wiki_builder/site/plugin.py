@@ -81,6 +81,7 @@ from wiki_builder.site.nav import missing_pages, nav_titles, own_titles, without
 from wiki_builder.site.policy import Policy, inline, policy_of
 from wiki_builder.site.private import FOLDER as NOTES
 from wiki_builder.site.private import note_html, read_note, with_note
+from wiki_builder.site.radar.away import away_files
 from wiki_builder.site.radar.files import radar_files
 from wiki_builder.site.reading import NearbyPapers
 from wiki_builder.site.redirects import redirected
@@ -373,7 +374,9 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             told = radar_files(
                 shelf.library, shelf.urls, shelf.addresses.abs, shelf.why, shelf.site.held
             )
-            for path, text in told.items():
+            docs = shelf.publisher.wiki.docs
+            away = away_files(shelf.library, shelf.urls, docs, shelf.site.held)
+            for path, text in (*told.items(), *away):
                 yield f"{RADAR}/{path}", packed(text)
             yield GRAPH, graph_json(shelf.library, shelf.urls).encode()
 

@@ -4,7 +4,6 @@ number. Computed when the site is built; the rows stand in the table of results.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from markupsafe import Markup
@@ -15,14 +14,11 @@ from wiki_builder.core.words import Word
 from wiki_builder.library.authors import short
 from wiki_builder.library.card import Card, Measured
 from wiki_builder.library.library import Library
-from wiki_builder.library.measured import normal, value
+from wiki_builder.library.measured import concerning, measure, normal, number, value
 from wiki_builder.library.words import WORDS
 from wiki_builder.pages.views.references import label
-from wiki_builder.pages.views.results import concerning
 
 WIDTH = 1000  # of the longest bar
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?(?=\s*%?$)")
-_RATE = re.compile(r"rates?$")
 
 
 def charts(library: Library, concept: Concept, folder: str) -> list[dict[str, object]]:
@@ -30,23 +26,12 @@ def charts(library: Library, concept: Concept, folder: str) -> list[dict[str, ob
     found: dict[tuple[str, str, str], list[tuple[float, Card, Measured]]] = {}
     for card in library.papers(concept):
         for one in concerning(library, concept, card):
-            number = _number(value(one.row))
-            if number is not None and one.row.dataset and one.row.metric and library.path(card.id):
-                found.setdefault(_measure(one), []).append((number, card, one))
+            own = number(one.row)
+            if own is not None and one.row.dataset and one.row.metric and library.path(card.id):
+                key = normal(one.row.dataset), *measure(one.row)
+                found.setdefault(key, []).append((own, card, one))
     several = (bars for bars in found.values() if len({card.id for _, card, _ in bars}) > 1)
     return [_chart(library, bars, folder) for bars in several]
-
-
-def _measure(one: Measured) -> tuple[str, str, str]:
-    """What is measured, and in which unit; success and success rate are one."""
-    row = one.row
-    unit = "%" if value(row).rstrip().endswith("%") else normal(row.unit)
-    return normal(row.dataset), _RATE.sub("", normal(row.metric)), unit
-
-
-def _number(said: str) -> float | None:
-    found = _NUMBER.fullmatch(said.strip().removesuffix("%").strip())
-    return float(found[0].replace(",", "")) if found else None
 
 
 def _chart(
@@ -66,8 +51,8 @@ def _chart(
 def _bar(
     library: Library, bar: tuple[float, Card, Measured], top: float, folder: str
 ) -> dict[str, object]:
-    number, card, one = bar
-    path, width = library.link(card.id, folder), round(WIDTH * number / top) if top else 0
+    long, card, one = bar
+    path, width = library.link(card.id, folder), round(WIDTH * long / top) if top else 0
     return {
         "paper": Markup(f"[{label(short(card))}]({path})"),
         "bar": Markup(f'<span class="wiki-bar wiki-w-{width}"></span>'),

@@ -32,10 +32,12 @@ from wiki_builder.core.values.concept import (
 )
 from wiki_builder.library.card import Card, Use
 from wiki_builder.library.library import Event, Library, Mention, concept_page_id
+from wiki_builder.library.measured import FOUNDING
 from wiki_builder.library.own_words import below, closed_fences
 from wiki_builder.library.shown import folder_of, rebased, relative
 from wiki_builder.library.words import WORDS, each
 from wiki_builder.pages.template import Addition, additions
+from wiki_builder.pages.views.changes import change_inputs, what_changed
 from wiki_builder.pages.views.chart import charts
 from wiki_builder.pages.views.neighbours import neighbours
 from wiki_builder.pages.views.papers_table import papers_table
@@ -46,7 +48,7 @@ from wiki_builder.pages.views.references import (
     standing_sentences,
 )
 from wiki_builder.pages.views.relations import relation_inputs, relation_lines
-from wiki_builder.pages.views.results import FOUNDING, result_rows
+from wiki_builder.pages.views.results import result_rows
 from wiki_builder.pages.views.timeline import newest_run, timeline, what_is_new
 
 PAPERS_SHOWN = 60
@@ -91,7 +93,8 @@ def concept_addition_inputs(library: Library, concept: Concept) -> object:
     day = last and (last, library.path(f"day:{last[1]}"))
     beside = relation_inputs(library, library.relations_on(concept))
     history = library.history.get(concept.id)
-    return concept_inputs(library, concept), papers, day, around, beside, history
+    changed = change_inputs(library, concept)
+    return concept_inputs(library, concept), papers, day, around, beside, history, changed
 
 
 def concept_view(library: Library, concept: Concept, folder: str) -> View:
@@ -118,7 +121,8 @@ def concept_additions(
     library: Library, concept: Concept, folder: str, templates: Path
 ) -> tuple[Addition, ...]:
     """What the site adds to the page of a concept:
-    facts, what is new, its papers and results, its names, timeline, neighbours, history.
+    facts, what changed and what is new, its papers and results, names, timeline, neighbours,
+    history.
     """
     aliases: dict[str, object] = {
         "aliases": [Markup(line) for line in _aliases(library, concept, folder)]
@@ -132,6 +136,7 @@ def concept_additions(
         "charts": charts(library, concept, folder),
         "papers": {lang: _papers(library, concept, lang, folder) for lang in LANGUAGES},
         "rows": result_rows(library, concept, folder),
+        "changed": what_changed(library, concept, folder),
         "new": what_is_new(library, concept, folder),
         "relations": relation_lines(library, library.relations_on(concept), folder),
         "timeline": timeline(library, concept, folder),

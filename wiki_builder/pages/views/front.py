@@ -27,6 +27,7 @@ from wiki_builder.core.values.receipt import (
 from wiki_builder.core.values.relation import Relation
 from wiki_builder.core.words import Word, words
 from wiki_builder.library.card import Card
+from wiki_builder.library.changes import ChangeKind, changes_of
 from wiki_builder.library.library import Library
 from wiki_builder.library.words import WORDS, each, month
 from wiki_builder.pages.views.reasons import escaped
@@ -191,6 +192,14 @@ def moved_concepts(library: Library, runs: Sequence[ReceiptCard]) -> list[tuple[
         gained.items(), key=lambda item: (-item[1], -library.weight(pages[item[0]]), item[0])
     )
     return [(pages[id_], count) for id_, count in ordered[:MOVED_SHOWN]]
+
+
+def kinds_of_changes(
+    library: Library, concept: Concept, runs: Sequence[ReceiptCard]
+) -> set[ChangeKind]:
+    """What ``runs`` changed in a concept, by kind."""
+    found = changes_of(library)
+    return {one.kind for run in runs for one in found.of(concept, run.date)}
 
 
 def calendar(library: Library, months: Iterable[str], folder: str) -> list[dict[str, object]]:

@@ -29,6 +29,7 @@ from wiki_builder.core.values.receipt import (
 )
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import (
+    AWAY,
     DAYS,
     GRAPH,
     RADAR,
@@ -40,6 +41,7 @@ from wiki_builder.library.library import (
 from wiki_builder.library.members import others
 from wiki_builder.library.shown import folder_of, unlinked
 from wiki_builder.library.words import (
+    AWAY_WORDS,
     COMPARE_WORDS,
     PAPER_WORDS,
     TREND_WORDS,
@@ -57,6 +59,7 @@ from wiki_builder.pages.views.briefing import (
     week_days,
     week_link,
 )
+from wiki_builder.pages.views.changes import kinds_in_words
 from wiki_builder.pages.views.compare import comparison_lines
 from wiki_builder.pages.views.concept import (
     View,
@@ -303,6 +306,8 @@ class Views:
             return self._radar(folder)
         if f"page:{own}" == TRENDS:
             return View("trends.md.j2", str(TREND_WORDS["title"]), {})
+        if f"page:{own}" == AWAY:
+            return View("away.md.j2", str(AWAY_WORDS["title"]), {})
         title, groups = self._groups(own, folder)
         return View("list.md.j2", title, {"title": Markup(title), "groups": groups})
 
@@ -446,6 +451,7 @@ class Views:
             "added": list(map(self._line_of_edition, found.added)),
             "moved": [
                 self._concept_line(concept, count, "")
+                | {"changed": kinds_in_words(front.kinds_of_changes(library, concept, runs))}
                 for concept, count in front.moved_concepts(library, runs)
             ],
             "moved_since": each(

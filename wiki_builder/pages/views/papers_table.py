@@ -16,9 +16,9 @@ from wiki_builder.core.values.concept import Concept
 from wiki_builder.library.authors import short
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import Library, Mention
+from wiki_builder.library.measured import FOUNDING
 from wiki_builder.library.words import WORDS, texts
 from wiki_builder.pages.views.references import label
-from wiki_builder.pages.views.results import FOUNDING
 
 PAPERS_SHOWN = 60
 

@@ -4,7 +4,6 @@ out of those of its papers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 
 from markupsafe import Markup
@@ -14,12 +13,10 @@ from wiki_builder.core.values.concept import Concept
 from wiki_builder.library.authors import short
 from wiki_builder.library.card import Card, Measured
 from wiki_builder.library.library import Library
-from wiki_builder.library.measured import name_pattern, names_of, normal, value
+from wiki_builder.library.measured import concerning, normal, value
 from wiki_builder.pages.views.references import label
 
 ROWS_SHOWN = 40
-
-FOUNDING = ("introduces", "extends")
 
 
 def result_rows(library: Library, concept: Concept, folder: str) -> list[dict[str, object]]:
@@ -68,30 +65,3 @@ def _row(card: Card, one: Measured, library: Library, folder: str) -> dict[str, 
         ),
         "mark": Markup(item_mark(one.claim)),
     }
-
-
-def concerning(library: Library, concept: Concept, card: Card) -> Iterator[Measured]:
-    """The results of one paper that concern a concept."""
-    measured = library.measured(card)
-    if not measured:
-        return
-    founding = concept.kind == "concept" and any(
-        use.role in FOUNDING and library.registry.meant(use.concept, card.id) == concept.id
-        for use in card.uses
-    )
-    said = name_pattern(names_of(library, concept))
-    for one in measured:
-        if founding or any(text and said.search(text) for text in _places(concept, one)):
-            yield one
-
-
-def _places(concept: Concept, one: Measured) -> tuple[str | None, ...]:
-    """Where a result may name what a page is about."""
-    match concept.kind:
-        case "dataset":
-            return (one.row.dataset,)
-        case "model":
-            return one.text.en, one.text.zh, one.row.baseline
-        case "concept":
-            return one.text.en, one.text.zh
-    return ()

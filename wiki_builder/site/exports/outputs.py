@@ -22,7 +22,7 @@ from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.core.values.briefing import is_week
 from wiki_builder.library.held import held
 from wiki_builder.library.interests import why_of
-from wiki_builder.library.library import GRAPH, RADAR, concept_page_id
+from wiki_builder.library.library import AWAY, GRAPH, RADAR, concept_page_id
 from wiki_builder.pages.publisher import Publisher
 from wiki_builder.pages.views.front import edition
 from wiki_builder.site.book import Book
@@ -49,7 +49,7 @@ from wiki_builder.site.shelf import TAGS, Shelf, SiteFacts
 # pages that scripts lead to
 MARKS = "marks.json"
 _BRANCH = re.compile(r"edit/([^/]+)/")
-_PLACES = {"radar": RADAR, "graph": GRAPH, "concepts": "page:concepts/index"}
+_PLACES = {"radar": RADAR, "graph": GRAPH, "away": AWAY, "concepts": "page:concepts/index"}
 
 # The forms that open a new issue with its text filled in: which forge, by a word in its host's
 # name.

@@ -128,7 +128,7 @@
 
   /* Where a page has its radar or its front page's cards, a module fills them; without it both are plain lists. */
   const readers = () => {
-    const parts = { "div.wiki-radar:empty": "radar/page.js", "div.wiki-today": "radar/today.js" }
+    const parts = { "div.wiki-radar:empty": "radar/page.js", "div.wiki-today": "radar/today.js", "section.wiki-away": "radar/away.js" }
     const found = Object.keys(parts).map(name => [document.querySelector(name), parts[name]]).filter(([element]) => element)
     const styled = found.length && new Promise(done => {
       const style = document.createElement("link")
@@ -140,7 +140,7 @@
     for (const [element, name] of found)
       loading.push(Promise.all([import(new URL(name, here)), styled]).then(([{ show }]) => show(element)).catch(error => {
         console.warn(error)
-        element.hidden = true // then what stands there without scripts does
+        element.hidden = element.matches("div") // then what stands there without scripts does
       }))
     const { radar } = root.wikiPlaces || {}, paper = document.querySelector("div.wiki-cite")
     const before = [radar, ...paper ? ["", "index.html"] : []].filter(path => path !== undefined).map(path => new URL(`../../${path}`, here).href)

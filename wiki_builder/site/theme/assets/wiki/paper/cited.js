@@ -8,7 +8,7 @@ export const show = () => {
       const paper = document.querySelector(`${link.getAttribute("href")} a`)
       if (!paper || !claims[at]) continue
       link.title = paper.textContent
-      link.href = `${paper.href}#e-${claims[at]}`
+      link.href = claims[at] === "-" ? paper.href : `${paper.href}#e-${claims[at]}` // no claim: the paper as a whole
     }
   }
 }

@@ -70,6 +70,10 @@ export const latest = async () => {
   return { last: data.last, ids: ids(data.ids) }
 }
 
+/** What came while one was away: its newest days, as { span, days }, and a day's changes, as { concepts, papers }. */
+export const days = async () => formed(await piece("away/days"))
+export const changes = async day => formed(await piece(`away/${day}`))
+
 /* Those of arXiv stand without their kind. */
 const ids = text => text ? text.split(" ").map(id => id.includes(":") ? id : `arxiv:${id}`) : []
 

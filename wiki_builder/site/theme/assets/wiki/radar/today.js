@@ -13,6 +13,7 @@ import { inWords, pair, say } from "./words.js"
 const HAND = 5
 const LISTED = 3 // of what is new
 const DAY = 86400e3
+const AWAY = place("away")
 const RADAR = place("radar") // null where the owner has none: then nothing leads to it
 
 export const show = async element => {
@@ -87,7 +88,9 @@ const news = async (day, first, latest, index) => {
   if (missing.length) for (const [n, paper] of data.fitting(await data.texts(missing, first.block), index)) papers.set(n, paper)
   const section = make("section", { className: "wiki-since" }, make("h2", { id: "since" }, ...both(pair("since", day))),
     make("ul", {}, ...listed.map(n => line(papers.get(n)))))
-  if (RADAR && numbers.length > LISTED) section.append(make("p", {}, make("a", { href: RADAR + query(view) }, ...both(pair("sinceAll", numbers.length)))))
+  const all = RADAR && numbers.length > LISTED ? [make("a", { href: RADAR + query(view) }, ...both(pair("sinceAll", numbers.length)))] : []
+  const more = [...all, ...AWAY ? [make("a", { href: AWAY }, ...both(pair("sinceView")))] : []]
+  if (more.length) section.append(make("p", {}, ...more.flatMap((link, i) => i ? [" · ", link] : [link])))
   return [section]
 }
 

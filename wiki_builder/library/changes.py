@@ -1,0 +1,363 @@
+"""What papers changed in concepts, and what happened to papers, by the day on which the wiki took
+them in.
+
+Computed from what stands (results, relations, roles, withdrawals, new versions), without a model;
+nothing of it is stored. Two results are of one measure if they are of one dataset of the registry,
+by its names, of one metric and one unit: whether they were measured alike is not known, and who
+shows them says what the papers state of that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Literal, TypeAlias, get_args
+
+from wiki_builder.concepts.articles.material import paper_of
+from wiki_builder.core.values.analysis import ROLES, ResultRow, Role
+from wiki_builder.core.values.concept import Concept
+from wiki_builder.core.values.relation import Relation
+from wiki_builder.library.card import Card, Measured
+from wiki_builder.library.library import Library
+from wiki_builder.library.measured import concerning, measure, names_of, normal, number
+
+ChangeKind: TypeAlias = Literal[
+    "contradicts",
+    "fails_to_reproduce",
+    "withdrawn",
+    "highest",
+    "lowest",
+    "narrower",
+    "reproduces",
+    "left_out",
+    "refines",
+    "extends",
+    "first_use",
+    "first_evaluation",
+    "first_result",
+    "different_setting",
+]
+KINDS: Final[tuple[ChangeKind, ...]] = get_args(ChangeKind)  # the weightiest first
+_FIRST: Final[Mapping[Role, ChangeKind]] = {"uses": "first_use", "evaluates": "first_evaluation"}
+
+# Of what one wants less, by a word of the metric; unless it is how much that fell.
+_LESS = re.compile(
+    r"\b(?:errors?|wer|cer|ppl|perplexity|loss|latency|costs?|time|rmse|mae|mse|fid)\b",
+    re.IGNORECASE,
+)
+_FELL = re.compile(
+    r"\b(?:reductions?|reduced|saved|savings?|gains?|improvements?|decrease)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that ``paper`` changed in a concept on ``day``.
+
+    ``claims`` are the full ids of those that it rests on, the paper's own first. ``result`` is a
+    measured one, ``before`` the furthest that was known until then; ``relation`` two findings;
+    ``use`` the place among the paper's uses of concepts; ``narrower`` a concept that is new under
+    this one; ``count`` how many statements were left out.
+    """
+
+    kind: ChangeKind
+    day: str
+    paper: str
+    claims: tuple[str, ...] = ()
+    result: ResultRow | None = None
+    before: ResultRow | None = None
+    relation: Relation | None = None
+    use: int | None = None
+    narrower: str = ""
+    count: int = 0
+
+    @property
+    def weight(self) -> int:
+        """From 1; a greater one is told before others."""
+        return len(KINDS) - KINDS.index(self.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """Something that happened to ``paper`` on ``day``: it was withdrawn, got a new ``version``, of
+    which ``count`` statements about an earlier one do not stand any more, or a finding of ``by``
+    bears on one of its own. ``lags`` says that its summary is of an earlier version still.
+    """
+
+    kind: ChangeKind | Literal["version"]
+    day: str
+    paper: str
+    by: str
+    version: int | None = None
+    count: int = 0
+    lags: bool = False
+    relation: Relation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    day: str
+    card: Card
+    measured: Measured
+    number: float
+
+
+def changes_of(library: Library) -> Changes:
+    """The changes of a library, counted once."""
+    kept = vars(library)
+    if "_changes" not in kept:
+        kept["_changes"] = Changes(library)
+    found = kept["_changes"]
+    assert isinstance(found, Changes)
+    return found
+
+
+@dataclass(frozen=True)
+class Changes:
+    """The changes of one library."""
+
+    library: Library
+
+    def day(self, card: Card) -> str:
+        """When a paper came into the wiki: the day of its receipt."""
+        receipt = self.library.receipts.get(card.run)
+        return receipt.date if receipt else card.date
+
+    @cached_property
+    def days(self) -> tuple[str, ...]:
+        """All days on which papers came, got new versions or were withdrawn, oldest first."""
+        return tuple(sorted({*self._came, *self._renewed, *self._withdrawn}))
+
+    def on(self, concept: Concept) -> tuple[Change, ...]:
+        """What changed last in a concept: that of the newest day on which anything came to it, the
+        weightiest first; nothing where that day brought all that there is.
+        """
+        papers = self.library.papers(concept)
+        gone = [card for card in self._gone if concept.id in self.library.topics(card)]
+        renewed = (card for card in papers if card.updated and card.dropped)
+        days = {
+            *map(self.day, papers),
+            *map(self._when_renewed, (*gone, *renewed)),
+            *(self.day(founder) for _, founder in self._founded_under(concept)),
+        }
+        return self.of(concept, max(days)) if len(days) > 1 else ()
+
+    def on_day(self, day: str) -> dict[str, tuple[Change, ...]]:
+        """What a day changed, by the id of the concept."""
+        came = self.came(day)
+        touched = {
+            id_
+            for card in (*came, *self._renewed.get(day, ()), *self._withdrawn.get(day, ()))
+            for id_ in self.library.topics(card)
+        }
+        concepts = self.library.concepts
+        touched |= {
+            broader.id
+            for id_ in touched & concepts.keys()
+            for broader in self.library.broader(concepts[id_])
+        }
+        found = ((id_, self.of(concepts[id_], day)) for id_ in sorted(touched & concepts.keys()))
+        return {id_: own for id_, own in found if own}
+
+    def came(self, day: str) -> tuple[Card, ...]:
+        """The papers that came on a day, by their ids."""
+        return self._came.get(day, ())
+
+    def of(self, concept: Concept, day: str) -> tuple[Change, ...]:
+        """What a day changed in a concept, the weightiest first; nothing where no paper of it came
+        before.
+        """
+        papers = self.library.papers(concept)
+        came = sorted((card for card in papers if self.day(card) == day), key=lambda c: c.id)
+        gone = [c for c in self._withdrawn.get(day, ()) if concept.id in self.library.topics(c)]
+        if not gone and all(self.day(card) >= day for card in papers):
+            return ()
+        renewed = [card for card in papers if card.dropped and card in self._renewed.get(day, ())]
+        found = [
+            *(Change("withdrawn", day, card.id) for card in gone),
+            *(Change("left_out", day, card.id, count=card.dropped) for card in renewed),
+            *(change for card in came for change in self._results(concept, card)),
+            *self._narrower(concept, day),
+            *(change for card in came for change in self._relations(concept, card)),
+            *self._roles(concept, came),
+        ]
+        return tuple(sorted(found, key=lambda one: (-one.weight, one.paper, one.claims)))
+
+    # --- Results --------------------------------------------------------------------
+
+    @cached_property
+    def _datasets(self) -> Mapping[str, str]:
+        """The datasets of the registry by each of their names."""
+        known = (one for one in self.library.concepts.values() if one.kind == "dataset")
+        return {normal(name): one.id for one in known for name in names_of(self.library, one)}
+
+    @cached_property
+    def _measured(self) -> Mapping[tuple[str, str, str], tuple[_Result, ...]]:
+        """By dataset, metric and unit all results that are numbers."""
+        found: dict[tuple[str, str, str], list[_Result]] = {}
+        for card in self.library.kept:
+            for one in self.library.measured(card) if card.measured else ():
+                key, value = self._key(one), number(one.row)
+                if key and value is not None:
+                    found.setdefault(key, []).append(_Result(self.day(card), card, one, value))
+        return {key: tuple(results) for key, results in found.items()}
+
+    def _key(self, one: Measured) -> tuple[str, str, str] | None:
+        dataset = self._datasets.get(normal(one.row.dataset))
+        return (dataset, *measure(one.row)) if dataset and one.row.metric else None
+
+    def _results(self, concept: Concept, card: Card) -> Iterator[Change]:
+        """Of each measure the paper's furthest result, if none of before or of the same day goes as
+        far; else the first one on a dataset among the concept's papers.
+        """
+        own = list(concerning(self.library, concept, card))
+        new: dict[str, Measured] = {}
+        told: set[str] = set()
+        for one in own:
+            key = self._key(one)
+            if key is None or number(one.row) is None:
+                continue
+            if (change := self._record(key, card, one)) is not None:
+                told.add(key[0])
+                yield change
+            new.setdefault(key[0], one)
+        for dataset, one in new.items():
+            if concept.kind == "concept" and dataset not in told | self._before(concept, card):
+                yield _resting("first_result", self.day(card), card, one)
+
+    def _record(self, key: tuple[str, str, str], card: Card, one: Measured) -> Change | None:
+        less = _LESS.search(one.row.metric or "") and not _FELL.search(one.row.metric or "")
+        sign, day = -1 if less else 1, self.day(card)
+        every = [result for result in self._measured.get(key, ()) if result.day <= day]
+        own = [result for result in every if result.card.id == card.id]
+        before = [result for result in every if result.day < day]
+        if not before or not own:
+            return None
+        best = max(own, key=lambda result: (sign * result.number, result.measured.claim))
+        former = max(before, key=lambda result: (sign * result.number, result.card.id))
+        furthest = max(sign * result.number for result in every)
+        if best.measured != one or sign * best.number < furthest or best.number == former.number:
+            return None
+        kind: ChangeKind = "lowest" if less else "highest"
+        claims = (_full(card, one), _full(former.card, former.measured))
+        row = former.measured.row
+        return Change(kind, day, card.id, claims, result=one.row, before=row)
+
+    def _before(self, concept: Concept, card: Card) -> set[str]:
+        """The datasets on which earlier papers of a concept have a result, whatever it is about; of
+        the same day those that come before by their ids.
+        """
+        at = self.day(card), card.id
+        earlier = (o for o in self.library.papers(concept) if (self.day(o), o.id) < at)
+        keys = (self._key(one) for o in earlier for one in self.library.measured(o))
+        return {key[0] for key in keys if key}
+
+    # --- Findings, techniques -------------------------------------------------------------
+
+    def _relations(self, concept: Concept, card: Card) -> Iterator[Change]:
+        """One of a kind for each earlier paper."""
+        meant, day = self.library.registry.canonical, self.day(card)
+        told: set[tuple[str, str]] = set()
+        for one in self.library.found_by(card):
+            pair = one.kind, paper_of(one.theirs.claim)
+            if concept.id in map(meant, one.concepts) and pair not in told:
+                told.add(pair)
+                claims = one.ours.claim, one.theirs.claim
+                yield Change(one.kind, day, card.id, claims, relation=one)
+
+    def _founded_under(self, concept: Concept) -> Iterator[tuple[Concept, Card]]:
+        """The concepts under a concept, with the paper that named each first."""
+        for one in self.library.narrower.get(concept.id, ()):
+            founder = self.library.card(one.founded)
+            if one.kind == "concept" and founder and not founder.withdrawn:
+                yield one, founder
+
+    def _narrower(self, concept: Concept, day: str) -> Iterator[Change]:
+        for one, founder in self._founded_under(concept):
+            if self.day(founder) == day:
+                yield Change("narrower", day, founder.id, narrower=one.id)
+
+    def _roles(self, concept: Concept, came: Iterable[Card]) -> Iterator[Change]:
+        """Who extends a concept; and who is the first to use or evaluate it, by day and id."""
+        new = {card.id for card in came}
+        mentions = self.library.mentions(concept.id) if new else []
+        ordered = sorted(mentions, key=lambda one: (self.day(one[3]), one[2]))
+        seen: set[Role] = set()
+        for place, _, _, card, at in ordered:
+            role = ROLES[place]
+            if card.id in new:
+                day = self.day(card)
+                if role == "extends":
+                    yield Change("extends", day, card.id, use=at)
+                elif role in _FIRST and role not in seen:
+                    yield Change(_FIRST[role], day, card.id, use=at)
+            seen.add(role)
+
+    # --- Papers ----------------------------------------------------------------------------
+
+    def happened(self, day: str) -> tuple[Happened, ...]:
+        """What happened on a day to papers that were here before, the weightiest first."""
+        found = [
+            *(
+                Happened("withdrawn", day, card.id, card.id)
+                for card in self._withdrawn.get(day, ())
+            ),
+            *(
+                Happened(
+                    "version", day, card.id, card.id, card.version, card.dropped, lags=card.newer
+                )
+                for card in self._renewed.get(day, ())
+            ),
+            *(
+                Happened(one.kind, day, paper_of(one.theirs.claim), card.id, relation=one)
+                for card in self.came(day)
+                for one in self.library.found_by(card)
+            ),
+        ]
+        return tuple(sorted(found, key=lambda one: (_place(one), one.paper, one.by)))
+
+    @cached_property
+    def _gone(self) -> tuple[Card, ...]:
+        """The papers that their authors withdrew."""
+        rejected = self.library.rejected
+        every = (c for id_, c in self.library.cards.items() if id_ not in rejected)
+        return tuple(sorted((card for card in every if card.withdrawn), key=lambda c: c.id))
+
+    @cached_property
+    def _came(self) -> Mapping[str, tuple[Card, ...]]:
+        return _by_day((self.day(card), card) for card in self.library.kept)
+
+    @cached_property
+    def _renewed(self) -> Mapping[str, tuple[Card, ...]]:
+        """The papers of which a later version came after they did."""
+        later = ((self._when_renewed(card), card) for card in self.library.kept if card.updated)
+        return _by_day((day, card) for day, card in later if day > self.day(card))
+
+    @cached_property
+    def _withdrawn(self) -> Mapping[str, tuple[Card, ...]]:
+        return _by_day((self._when_renewed(card), card) for card in self._gone)
+
+    def _when_renewed(self, card: Card) -> str:
+        """When the wiki learnt of a paper's latest version."""
+        return max(self.day(card), card.updated or "")
+
+
+def _place(one: Happened) -> int:
+    return KINDS.index("left_out" if one.kind == "version" else one.kind)
+
+
+def _by_day(cards: Iterable[tuple[str, Card]]) -> Mapping[str, tuple[Card, ...]]:
+    found: dict[str, list[Card]] = {}
+    for day, card in sorted(cards, key=lambda one: (one[0], one[1].id)):
+        found.setdefault(day, []).append(card)
+    return {day: tuple(own) for day, own in found.items()}
+
+
+def _full(card: Card, one: Measured) -> str:
+    return f"{card.id}#{one.claim}"
+
+
+def _resting(kind: ChangeKind, day: str, card: Card, one: Measured) -> Change:
+    return Change(kind, day, card.id, (_full(card, one),), result=one.row)
