@@ -251,7 +251,9 @@ class _Check:
             )
         yield from sentence.problems(text)
         if not unknown:
-            yield from self._unsupported(text, [self.given[id_] for id_ in ids], concept, also)
+            cited = [self.given[id_] for id_ in ids]
+            yield from self._unsupported(text, cited, concept, also)
+            yield from sentence.turned(text, [(claim.text.en, claim.quote) for claim in cited])
         yield from sentence.disagreements(text)
 
     def _unsupported(
