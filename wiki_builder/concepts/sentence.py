@@ -67,8 +67,8 @@ def turned(said: Both, claims: Sequence[tuple[str, str]]) -> Iterator[str]:
         about = content(statement.en)
         closest = max(told, key=lambda claim: max(shared(about, content(one)) for one in claim))
         ground = Ground("", "\n".join(closest), paper)
-        for found in (*direction(statement, ground), *comparison(statement, ground)):
-            yield f"{found.language or 'it'} says {found.said!r}, and the cited claim {found.found!r}"
+        for one in (*direction(statement, ground), *comparison(statement, ground)):
+            yield f"{one.language or 'it'} says {one.said!r}, and the cited claim {one.found!r}"
 
 
 def disagreements(said: Both) -> Iterator[str]:

@@ -19,7 +19,7 @@ from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.receipts import ran_well, read_receipts
 from wiki_builder.core.store.wiki import Wiki, is_day
 from wiki_builder.core.values.bilingual import LANGUAGES, Language
-from wiki_builder.core.values.briefing import Briefing, days_of, is_week, week_of
+from wiki_builder.core.values.briefing import Briefing, days_of, week_of
 from wiki_builder.core.values.receipt import BY_HAND, Receipt, in_short
 from wiki_builder.core.words import Word, words
 from wiki_builder.library.card import Card
@@ -32,6 +32,7 @@ from wiki_builder.pages.publisher import publisher
 from wiki_builder.pages.views.briefing import standing
 from wiki_builder.site.radar.files import radar_entry
 from wiki_builder.sources.calendar import is_announcement_day
+from wiki_builder.stages.briefings import page_of
 
 MOST_TITLE: Final = 200  # characters of a line
 MOST_LEAD: Final = {"en": 600, "zh": 250}  # characters of a briefing, its first sentence apart
@@ -192,16 +193,12 @@ def _page(known: _Day) -> str:
 def _link(library: Library, name: str, settings: Settings) -> str:
     """The page of a day or a week, else the site."""
     site = (settings.wiki.site_url or "").rstrip("/")
-    page = library.path(_page_id(name)) if name else None
+    page = library.path(page_of(name)) if name else None
     if not site:
         return ""
     if not name:
         return settings.wiki.site_url or ""
     return f"{site}/{quote(page.removesuffix('.md'))}/" if page else f"{site}/"
-
-
-def _page_id(name: str) -> str:
-    return f"week:{name}" if is_week(name) else f"day:{name}"
 
 
 # --- The briefing ---------------------------------------------------------------------
@@ -232,7 +229,7 @@ def lead_of(library: Library, name: str, settings: Settings) -> tuple[str, ...]:
     sentences, as many as are short. A person's words win; nothing where they deleted the page.
     """
     briefing = library.briefings.get(name)
-    if briefing is None or _page_id(name) in library.rejected:
+    if briefing is None or page_of(name) in library.rejected:
         return ()
     own = settings.wiki.language
     said = (_lead(library, briefing, one) for one in LANGUAGES if own in (one, "both"))
@@ -240,7 +237,7 @@ def lead_of(library: Library, name: str, settings: Settings) -> tuple[str, ...]:
 
 
 def _lead(library: Library, briefing: Briefing, language: Language) -> str:
-    shown = library.shown.get(_page_id(briefing.name), Shown())
+    shown = library.shown.get(page_of(briefing.name), Shown())
     section = f"happened.{language}"
     if section in shown.sections:
         text = without_references(shown.text(section, "", "") or "")
