@@ -392,8 +392,8 @@ def test_facts_stand_beside_the_text_where_there_is_room(page: Any, site: str, l
 
 
 def test_a_related_paper_has_its_age(browser: Any, site: str) -> None:
-    """By the reader's day, with the day in reach; beside it headline, importance, source, likeness and what
-    both share in the reader's language.
+    """By the reader's day, with the day in reach; beside it headline, importance, source, likeness
+    and what both share in the reader's language.
     """
     with visitor(browser, "2026-05-25T12:00:00") as page:
         page.goto(site + PAPER + "?lang=zh")

@@ -28,15 +28,8 @@ PAGE = (
     ' wiki-evidence" id="wiki-evidence"'
     " open><summary><h2>Evidence</h2></summary>{quotes}</details>\n<p>after</p>"
 ).replace("{mark}", MARK)
-POST = Post(
-    "post:lab/0123456789ab",
-    "lab",
-    "Lab Blog",
-    "Words",
-    "https://e.org/1",
-    "2026-05-05",
-    "2026-05-05",
-)
+DAY = "2026-05-05"
+POST = Post("post:lab/0123456789ab", "lab", "Lab Blog", "Words", "https://e.org/1", DAY, DAY)
 NEW = '<p class="wiki-caution" id="e-c1"><strong>1</strong> <mark>A.</mark></p>'
 OLD = (
     '<details class="wiki-quote wiki-caution"><summary>1</summary>'
@@ -186,7 +179,7 @@ def test_a_related_paper_is_told_on_the_site_only(built: tuple[Sample, Path]) ->
         ' <span class="wiki wiki-text" lang="zh-Hans">逐步奖励</span></a> <small>' in item
     )  # no dot where a line ends
     assert (
-        '<i> · </i><span lang="zh-Hans">重要性</span></span> <b>7/10</b> · arXiv cs.CL · '
+        '<i> · </i><span lang="zh-Hans">重要性</span></span> <b>7/10</b> · arXiv cs.CL, Lab Blog · '
         "<time>2026-05-05</time>" in item
     )
     assert '<span class="wiki" lang="en">credit assignment' in item
@@ -194,7 +187,7 @@ def test_a_related_paper_is_told_on_the_site_only(built: tuple[Sample, Path]) ->
 
 
 def test_pages_of_an_event_tell_related_papers_in_short(built: tuple[Sample, Path]) -> None:
-    """On a post's page, and its paper's, each has importance, sources, day, headline and summary."""
+    """On a post's page and its paper's, each with importance, sources, day, headline, summary."""
     for page in ("papers/2605/2605.00002", POST.id.replace("post:", "posts/")):
         html = spelled((built[1] / page / "index.html").read_text("utf-8"))
         related = html[html.index('id="wiki-related"') :].partition("</section>")[0]
