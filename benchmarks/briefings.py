@@ -36,7 +36,7 @@ _NAME: Final = re.compile(r"\b[A-Za-z]+-?\d[\w.-]*\w\b")
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A sentence of a briefing with the words and titles of what it cites, and the names of the
-    concept that it is to name.
+    concept that it is to name; ``claims`` are the English words of each with its quote.
     """
 
     text: Bilingual
@@ -45,6 +45,7 @@ class Sentence:
     concept: str = ""
     english: tuple[str, ...] = ()
     chinese: tuple[str, ...] = ()
+    claims: tuple[tuple[str, str], ...] = ()
 
     def found(self) -> list[str]:
         """What the checks of a reply find in it."""
@@ -53,6 +54,7 @@ class Sentence:
         found += sentence.unsupported(
             said, (*self.words, *self.english, *self.chinese), self.titles
         )
+        found += sentence.turned(said, self.claims)
         return found + (
             [*unnamed(said, self.english, self.chinese, self.concept)] if self.concept else []
         )
@@ -80,7 +82,7 @@ def sentences(wiki: Wiki) -> Iterator[Sentence]:
 def _sentence(
     wiki: Wiki, registry: Registry, text: Bilingual, claims: Sequence[str]
 ) -> Sentence | None:
-    words, titles = [], []
+    words, titles, own_claims = [], [], []
     for id_ in claims:
         paper = read_paper(wiki, paper_of(id_))
         own = paper.analysis.claims if paper and paper.analysis else ()
@@ -89,8 +91,9 @@ def _sentence(
             return None
         told = claim_words(claim)
         words += [told.en, told.zh, claim.evidence.quote]
+        own_claims.append((told.en, claim.evidence.quote))
         titles += [paper.latest.title, paper.analysis.short if paper.analysis else ""]
-    return Sentence(text, tuple(words), tuple(titles))
+    return Sentence(text, tuple(words), tuple(titles), claims=tuple(own_claims))
 
 
 # --- Errors -----------------------------------------------------------------------
@@ -142,7 +145,9 @@ def cites_another(one: Sentence, others: Sequence[Sentence]) -> Sentence | None:
     if not _NUMBER.search(one.text.en):
         return None
     other = next((o for o in others if not set(o.words) & set(one.words)), None)
-    return replace(one, words=other.words, titles=other.titles) if other else None
+    if other is None:
+        return None
+    return replace(one, words=other.words, titles=other.titles, claims=other.claims)
 
 
 def concept_not_named(one: Sentence, others: Sequence[Sentence]) -> Sentence | None:
@@ -157,21 +162,28 @@ def concept_not_named(one: Sentence, others: Sequence[Sentence]) -> Sentence | N
 
 
 def turned_round(one: Sentence, others: Sequence[Sentence]) -> Sentence | None:
-    """A direction, turned round in both languages: no check of briefings looks for it."""
-    for en, no, zh, nicht in (
-        ("improves", "worsens", "提高", "降低"),
-        ("outperforms", "falls behind", "优于", "劣于"),
-        ("reduces", "increases", "减少", "增加"),
-    ):
+    """A direction, turned round in both languages."""
+    for en, no, zh, nicht in _OPPOSITES:
         if en in one.text.en and zh in one.text.zh:
             return _said(one, one.text.en.replace(en, no), one.text.zh.replace(zh, nicht))
     return None
+
+
+def turned_in_one(one: Sentence, others: Sequence[Sentence]) -> Sentence | None:
+    """A direction, turned round in the Chinese."""
+    wrong = turned_round(one, others)
+    return _said(one, one.text.en, wrong.text.zh) if wrong else None
 
 
 def _said(one: Sentence, en: str, zh: str) -> Sentence:
     return replace(one, text=Bilingual(en, zh))
 
 
+_OPPOSITES: Final = (
+    ("improves", "worsens", "提高", "降低"),
+    ("outperforms", "falls behind", "优于", "劣于"),
+    ("reduces", "increases", "减少", "增加"),
+)
 Plant: TypeAlias = Callable[[Sentence, Sequence[Sentence]], Sentence | None]
 PLANTS: Final[tuple[Plant, ...]] = (
     number_in_both,
@@ -181,6 +193,7 @@ PLANTS: Final[tuple[Plant, ...]] = (
     cites_another,
     concept_not_named,
     turned_round,
+    turned_in_one,
 )
 
 

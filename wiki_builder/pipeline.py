@@ -210,6 +210,7 @@ def _needed(wiki: Wiki, means: Means, papers: int, today: date) -> dict[str, obj
         most_briefings,
         most_compared,
         most_judged,
+        most_reviewed,
         most_texts,
     )
 
@@ -219,7 +220,8 @@ def _needed(wiki: Wiki, means: Means, papers: int, today: date) -> dict[str, obj
     compared = most_compared(wiki, settings, papers) if papers else 0
     briefings = most_briefings(wiki, settings, (), today) if papers else 0
     prices = (means.price, means.judge_price)
-    return at_most(settings, papers, texts, judged, 0, compared, 0, *prices, briefings)
+    reviewed = most_reviewed(wiki, settings, briefings, today) if papers else 0
+    return at_most(settings, papers, texts, judged, 0, compared, 0, *prices, briefings, reviewed)
 
 
 def render(wiki: Wiki, settings: Settings, progress: Progress | None = None) -> Rendered:
@@ -274,6 +276,7 @@ def estimate(wiki: Wiki, means: Means, options: RunOptions, report: Report) -> d
         most_full,
         most_judged,
         most_papers,
+        most_reviewed,
     )
 
     refresh, limit = options.refresh, options.limit
@@ -286,7 +289,8 @@ def estimate(wiki: Wiki, means: Means, options: RunOptions, report: Report) -> d
     texts = report.texts_at_most
     briefings = most_briefings(wiki, means.settings, report.receipts, options.today)
     counts = (papers, texts, judged, renewed, compared, full)
-    return at_most(means.settings, *counts, *prices, briefings)
+    reviewed = most_reviewed(wiki, means.settings, briefings, options.today)
+    return at_most(means.settings, *counts, *prices, briefings, reviewed)
 
 
 def _marks(wiki: Wiki) -> tuple[str, ...]:

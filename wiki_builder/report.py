@@ -222,6 +222,7 @@ class Report:
         briefed = self.briefed
         return {
             "written": list(briefed.written),
+            "judged": list(briefed.judged),
             "failed": [{"name": name, "reason": reason} for name, reason in briefed.failed],
             "pending": _by_reason(briefed),
         }
@@ -310,6 +311,8 @@ class Report:
         )
         written = len(self.briefed.written)
         done += f", {_count(written, 'briefing')} written" if written else ""
+        judged = len(self.briefed.judged)
+        done += f", {_count(judged, 'briefing')} judged" if judged else ""
         done += _of_versions(self.renewed)
         done += f", {_count(self.figures, 'figure')} taken" if self.figures else ""
         done += f", {_verdicts(self.judged)}" if self.judged.papers else ""

@@ -69,6 +69,7 @@ from wiki_builder.stages.renew import (
     sweep_changes,
     tell_versions,
 )
+from wiki_builder.stages.review import review_briefings
 from wiki_builder.stages.select import Taken
 from wiki_builder.stages.to_judge import note_to_judge
 from wiki_builder.stages.verify import Verified, as_read, from_file, verify
@@ -103,7 +104,7 @@ def read_to_pages(
     waited = means.engine.name != "replay" and bool(written.texts or written.failed)
     known = None if waited else desk.read
     briefed = _brief(wiki, means, options, index, read, written, known)
-    if briefed.written or briefed.failed:
+    if briefed.written or briefed.judged or briefed.failed:
         known = None
     day = options.today
     rendered = _pages(wiki, means.settings, index, means.progress, recovered, known, day)
@@ -430,14 +431,14 @@ def _brief(
     written: Written,
     known: Publisher | None,
 ) -> Briefed:
-    """Write about days and weeks; all else comes first, so that nothing is asked where the model
-    stopped before.
+    """Write about days and weeks, and have that judged; all else comes first, so that nothing is
+    asked where the model stopped before.
     """
     if read.problem or written.problem:
         return Briefed(open=True)
     over = written.over_budget or any(outcome.over_budget for outcome in read.outcomes)
     with means.progress.waiting(means.waits_for):
-        return write_briefings(
+        briefed = write_briefings(
             wiki,
             means.settings,
             means.engine,
@@ -445,6 +446,20 @@ def _brief(
             means.progress,
             options.today,
             held=HELD if over else None,
+            known=known,
+        )
+    if briefed.problem:
+        return briefed
+    with means.progress.waiting(waits_for(means.judging)):
+        return review_briefings(
+            wiki,
+            means.settings,
+            means.judging,
+            index,
+            means.progress,
+            options.today,
+            briefed,
+            held=HELD if over or briefed.over_budget else None,
             known=known,
         )
 

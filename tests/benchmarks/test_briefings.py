@@ -19,6 +19,7 @@ ONE = bench.Sentence(
     "credit assignment",
     ("credit assignment",),
     ("信用分配",),
+    ((EN, EN),),
 )
 OTHER = bench.Sentence(
     Bilingual("It needs a critic.", "它需要评论器。"), ("It needs a critic.",), ()
@@ -26,14 +27,12 @@ OTHER = bench.Sentence(
 
 
 @pytest.mark.parametrize("plant", bench.PLANTS, ids=lambda plant: plant.__name__)
-def test_a_planted_error_is_caught_but_a_turned_direction(plant: bench.Plant) -> None:
-    """As it stands the sentence is not accused; with an error it is, but for a direction that is
-    turned round, which no check of briefings looks for.
-    """
+def test_a_planted_error_is_caught(plant: bench.Plant) -> None:
+    """As it stands the sentence is not accused; with an error it is."""
     assert ONE.found() == []
     wrong = plant(ONE, [ONE, OTHER])
     assert wrong
-    assert bool(wrong.found()) == (plant is not bench.turned_round)
+    assert wrong.found()
 
 
 def test_a_wiki_without_briefings_says_so(tmp_path: Path) -> None:

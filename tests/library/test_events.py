@@ -15,7 +15,7 @@ from wiki_builder.core.errors import UsageError
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.marks import read_marks, write_marks
-from wiki_builder.core.store.papers import write_paper
+from wiki_builder.core.store.papers import read_paper, write_paper
 from wiki_builder.core.store.posts import add_posts
 from wiki_builder.core.store.receipts import write_receipt
 from wiki_builder.core.store.wiki import Wiki
@@ -28,6 +28,7 @@ from wiki_builder.library.index import load_index
 from wiki_builder.library.library import Library
 from wiki_builder.library.members import best_member, guides
 from wiki_builder.pages.publisher import Publisher, publisher
+from wiki_builder.site.radar.files import radar_entry
 from wiki_builder.stages.link import link_papers
 from wiki_builder.stages.render import render_wiki
 
@@ -96,11 +97,41 @@ def test_pages_say_what_else_is_of_the_event_and_what_explains_it(wiki: Wiki) ->
     paths = made.library.places
     of_paper = {one.name: one.body for one in made.additions(PAPER, paths[PAPER]).parts}
     of_post = {one.name: one.body for one in made.additions(POST, paths[POST]).parts}
-    assert f"[{TITLE}](../../posts/{POST[5:]}.md) · Lab Blog · {DAY}" in of_paper["event"]
+    assert (
+        f"[{TITLE}](../../posts/{POST[5:]}.md) · Lab Blog · <time>{DAY}</time>" in of_paper["event"]
+    )
     assert f"[{TITLE}](../../papers/2605/2605.00001.md)" in of_post["event"]
     for parts in (of_paper, of_post):
         assert "concepts/credit-assignment.md" in parts["event"]
     assert made.addition_inputs(POST, paths[POST])
+
+
+def test_the_importance_of_an_event_is_that_of_its_best_member_and_says_which(wiki: Wiki) -> None:
+    """In a list, on the page and in the radar's data of a paper that is not it; the best one's page
+    has nothing of it to say.
+    """
+    best = read_paper(wiki, OTHER)
+    assert best
+    assert best.analysis
+    write_paper(wiki, best.with_(analysis=replace(best.analysis, importance=9)))
+    settle(wiki, SETTINGS, True, PAPER, OTHER, by="me", today=TODAY)
+    render_wiki(wiki, SETTINGS, load_index(wiki), Progress())
+    made = published(wiki)
+    paths = made.library.places
+    lines = (wiki.docs / "daily" / f"{DAY}.md").read_text("utf-8").splitlines()
+    (line,) = (one for one in lines if "(9/10, which" in one)
+    assert "2605.00001.md" in line
+    assert "[arXiv](../papers/2605/2605.00002.md) (9/10, which counts for both)" in line
+    event = {one.name: one.body for one in made.additions(PAPER, paths[PAPER]).parts}["event"]
+    assert "Importance of it all: 9/10, that of " in event
+    assert "</span>[Memory of worlds](2605.00002.md)" in event
+    whole = {one.name: one.body for one in made.additions(OTHER, paths[OTHER]).parts}["event"]
+    assert "Importance of it all" not in whole
+    cards = [made.library.card(id_) for id_ in (PAPER, OTHER)]
+    rows = [radar_entry(card, "", made.library) for card in cards if card]
+    assert [row.score for row in rows] == [9, 9]
+    assert rows[0].reason.en.startswith("9/10 is that of “Memory of worlds”, of the same event.")
+    assert not rows[1].reason.en.startswith("9/10")
 
 
 def test_a_paper_has_two_guides_at_most(wiki: Wiki) -> None:

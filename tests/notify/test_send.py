@@ -7,7 +7,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from email import message_from_bytes, policy
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -24,7 +25,7 @@ from wiki_builder.notify.send import Delivery, Message, NotSent, Sent, hidden, s
 
 MESSAGE = Message(
     "The wiki: it failed",
-    'error: <at user_id="all">x</at> & <!channel> @all',
+    'error: <at user_id="all">x</at> & <!channel> @all [a](https://e.org)',
     "https://e.org/1",
     "failed",
 )
@@ -58,6 +59,7 @@ def test_feishu(hooks: Hooks) -> None:
     body = hooks.got[0].body
     assert body["msg_type"] == "text"
     assert "＜at" in body["content"]["text"]
+    assert "] (https" in body["content"]["text"]
     stamp = str(int(NOW))
     sign = base64.b64encode(
         hmac.new(f"{stamp}\n{KEY}".encode(), b"", hashlib.sha256).digest()
@@ -74,6 +76,37 @@ def test_wecom(hooks: Hooks) -> None:
     text = hooks.got[0].body["text"]["content"]
     assert 2_040 < len(text.encode()) <= 2_048
     assert text.endswith("长…")
+
+
+LIMITS: dict[ChannelKind, tuple[int, Callable[[str], int]]] = {
+    "feishu": (20_000, lambda text: len(json.dumps(text, ensure_ascii=False).encode())),
+    "wecom": (2_048, lambda text: len(text.encode())),
+    "dingtalk": (20_000, lambda text: len(text.encode())),
+    "slack": (4_000, len),
+    "telegram": (4_096, lambda text: len(text.encode("utf-16-le")) // 2),
+}
+
+
+@pytest.mark.parametrize("kind", LIMITS)
+@pytest.mark.parametrize("sign", ["a", "题", "𝔸", "<", '"\n'])
+def test_each_channels_limit_is_kept_and_the_link_comes_through(
+    hooks: Hooks, kind: ChannelKind, sign: str
+) -> None:
+    """The briefing gives way first, in each language as much; then the text, never the link."""
+    most, size = LIMITS[kind]
+    lead, link = (f"EN {sign * 30_000}", f"ZH {sign * 30_000}"), "https://e.org/w/daily/2026-05-04/"
+    for text in ("1. A paper", sign * 30_000):
+        hooks.answer = {"ok": True}
+        environ = {"ADDRESS": hooks.url, "SECRET": "1:a", "TO": "1"}
+        assert sent(kind, environ, Message("T", text, link, lead=lead)) == Sent(kind)
+        body = hooks.got[-1].body
+        told = body.get("content") or body.get("text")
+        told = told if isinstance(told, str) else told.get("text") or told["content"]
+        assert size(told) <= most
+        assert told.startswith("T\n\n")
+        assert told.endswith(f"\n\n{link}")
+        assert ("EN " in told and "ZH " in told) == (text == "1. A paper")
+        assert "…" in told
 
 
 def test_dingtalk(hooks: Hooks) -> None:
@@ -98,6 +131,7 @@ def test_slack(hooks: Hooks) -> None:
     hooks.plan.append((200, b"ok"))
     assert sent("slack", {"ADDRESS": f"{hooks.url}/services/x"}) == Sent("slack")
     assert "&lt;!channel&gt;" in hooks.got[0].body["text"]
+    assert hooks.got[0].body["mrkdwn"] is False, "a paper's stars and lines are no form"
 
 
 def test_telegram(hooks: Hooks) -> None:

@@ -392,14 +392,14 @@ def test_facts_stand_beside_the_text_where_there_is_room(page: Any, site: str, l
 
 
 def test_a_related_paper_has_its_age(browser: Any, site: str) -> None:
-    """By the reader's day, with the day in reach; beside it headline, importance, likeness and what
-    both share in the reader's language.
+    """By the reader's day, with the day in reach; beside it headline, importance, source, likeness
+    and what both share in the reader's language.
     """
     with visitor(browser, "2026-05-25T12:00:00") as page:
         page.goto(site + PAPER + "?lang=zh")
         page.wait_for_selector(".wiki-related time[datetime]")
         said = page.inner_text(".wiki-related li")
-        assert "重要性 7/10 · 20 天前 · 相似度 0." in said
+        assert "重要性 7/10 · arXiv cs.CL · 20 天前 · 相似度 0." in said
         assert said.startswith("逐步奖励")
         assert "信用分配" in said
         assert "Rewards" not in said

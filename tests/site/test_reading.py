@@ -5,12 +5,16 @@ quotes in a file, states, related papers, guides.
 from __future__ import annotations
 
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from tests.pages.sample import ONE, Sample, sample
+from tests.pages.sample import ONE, TWO, Sample, sample
 from tests.site.pages import spelled
+from wiki_builder.core.store.posts import add_posts
+from wiki_builder.core.values.post import Post
+from wiki_builder.curation.events import settle
 from wiki_builder.site.build import build_site
 from wiki_builder.site.evidence import beside, with_quotes_apart
 
@@ -24,6 +28,8 @@ PAGE = (
     ' wiki-evidence" id="wiki-evidence"'
     " open><summary><h2>Evidence</h2></summary>{quotes}</details>\n<p>after</p>"
 ).replace("{mark}", MARK)
+DAY = "2026-05-05"
+POST = Post("post:lab/0123456789ab", "lab", "Lab Blog", "Words", "https://e.org/1", DAY, DAY)
 NEW = '<p class="wiki-caution" id="e-c1"><strong>1</strong> <mark>A.</mark></p>'
 OLD = (
     '<details class="wiki-quote wiki-caution"><summary>1</summary>'
@@ -143,8 +149,11 @@ def test_the_file_stands_beside_its_page() -> None:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Sample, Path]:
-    """A wiki in which two papers are related to each other, and its site."""
+    """A wiki in which two papers are related, one of them an event with a post, and its site."""
     wiki = sample(tmp_path_factory.mktemp("wiki") / "wiki")
+    add_posts(wiki.wiki, [POST])
+    settle(wiki.wiki, wiki.settings, True, TWO, POST.id, by="me", today=date(2026, 5, 5))
+    wiki.render()
     made = build_site(wiki.root)
     assert made.ok, made.output
     return wiki, made.site
@@ -170,10 +179,21 @@ def test_a_related_paper_is_told_on_the_site_only(built: tuple[Sample, Path]) ->
         ' <span class="wiki wiki-text" lang="zh-Hans">逐步奖励</span></a> <small>' in item
     )  # no dot where a line ends
     assert (
-        '<i> · </i><span lang="zh-Hans">重要性</span></span> <b>7/10</b> · <time>2026-05-05</time>'
-        in item
+        '<i> · </i><span lang="zh-Hans">重要性</span></span> <b>7/10</b> · arXiv cs.CL, Lab Blog · '
+        "<time>2026-05-05</time>" in item
     )
     assert '<span class="wiki" lang="en">credit assignment' in item
+    assert "It reaches 81.2%." not in item
+
+
+def test_pages_of_an_event_tell_related_papers_in_short(built: tuple[Sample, Path]) -> None:
+    """On a post's page and its paper's, each with importance, sources, day, headline, summary."""
+    for page in ("papers/2605/2605.00002", POST.id.replace("post:", "posts/")):
+        html = spelled((built[1] / page / "index.html").read_text("utf-8"))
+        related = html[html.index('id="wiki-related"') :].partition("</section>")[0]
+        assert "<b>7/10</b> · arXiv cs.CL · <time>2026-05-05</time>" in related
+        assert '<span class="wiki wiki-text" lang="en">Rewards for each step</span>' in related
+        assert '<p><span class="wiki wiki-text" lang="en">It reaches 81.2%.</span>' in related
 
 
 def test_a_guide_has_its_gloss_in_each_language(built: tuple[Sample, Path]) -> None:

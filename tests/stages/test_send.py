@@ -4,11 +4,13 @@ whoever is killed lets a day be told twice at most, and never not at all.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from email import message_from_string, policy
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +20,21 @@ from tests.e2e.world import run
 from tests.loopback.inbox import Hooks, Mails
 from tests.pages.sample import analysis, paper
 from wiki_builder.core.http.client import Client, ClientConfig
+from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Channel, ChannelKind, Settings
-from wiki_builder.core.store.papers import write_paper
+from wiki_builder.core.store.briefings import write_briefing
+from wiki_builder.core.store.papers import read_paper, write_paper
 from wiki_builder.core.store.receipts import note_run, write_receipt
 from wiki_builder.core.store.sent import note_sent, read_sent
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.briefing import Briefing, BriefingSentence, days_of, is_week, week_of
 from wiki_builder.core.values.receipt import Receipt, Row
+from wiki_builder.library.citable import claim_hashes
+from wiki_builder.library.index import load_index
 from wiki_builder.stages import send as sending
 from wiki_builder.stages.digest import Run, digest
+from wiki_builder.stages.render import render_wiki
 from wiki_builder.stages.send import Told, name_of, send_days
 
 MONDAY = date(2026, 5, 4)
@@ -80,6 +88,20 @@ class Place:
         self.receipt(on, rows)
         note_run(self.wiki, on)
 
+    def brief(self, name: str, *said: Bilingual, written: str = "") -> None:
+        """The briefing of a day or a week; each sentence rests on a claim of each of its papers."""
+        first, last = days_of(name) if is_week(name) else (name, name)
+        own: dict[str, str] = {}
+        for path in sorted(self.wiki.papers.rglob("*.json")):
+            one = read_paper(self.wiki, f"arxiv:{path.stem}")
+            assert one
+            if first <= one.run <= last:
+                own |= {f"{one.id}#{id_}": words for id_, words in claim_hashes(one).items()}
+        sentences = tuple(BriefingSentence(text, tuple(own)) for text in said or (says(name),))
+        friday = (date.fromisoformat(first) + timedelta(days=4)).isoformat()
+        by = replace(analysis().provenance, date=written or (friday if is_week(name) else name))
+        write_briefing(self.wiki, Briefing(name, sentences, (), (), (), own, by))
+
     def receipt(self, on: date, rows: list[Row]) -> None:
         name = on.isoformat()
         write_receipt(self.wiki, Receipt(name, "feed", name, len(rows), len(rows), tuple(rows)))
@@ -92,14 +114,18 @@ class Place:
 
     def heard(self) -> dict[str, list[str]]:
         """By channel the titles of what came, in order."""
+        return {name: [text.splitlines()[0] for text in of] for name, of in self.texts().items()}
+
+    def texts(self) -> dict[str, list[str]]:
+        """By channel all that came, in order, with what each escapes undone."""
         found: dict[str, list[str]] = {name_of(one): [] for one in self.channels}
         for got in self.hooks.got:
             kind = "telegram" if got.path.startswith("/bot") else got.path.split("/")[1]
             name = next(name for name in found if name.startswith(kind))
-            found[name].append(_text(got.body).splitlines()[0])
+            found[name].append(_text(got.body))
         for letter in self.mails.letters:
             read = message_from_string(letter, policy=policy.default)
-            found["mail-mail-to"].append(str(read["Subject"]))
+            found["mail-mail-to"].append(read.get_content())
         return found
 
 
@@ -110,14 +136,19 @@ def _text(body: dict[str, Any]) -> str:
         for key in way:
             value = value.get(key) if isinstance(value, dict) else None
         if isinstance(value, str) and "title" not in body:
-            return value
-    return str(body["title"])
+            return unescape(value).replace("＜", "<")
+    return "\n\n".join(body[name] for name in ("title", "text", "link"))
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Place]:
     with Hooks(answer=ACCEPTED) as hooks, Mails() as mails:
         yield Place(tmp_path, hooks, mails)
+
+
+def says(name: str) -> Bilingual:
+    """The sentence of a day's or a week's briefing."""
+    return Bilingual(f"What {name} brought <is> *one* thing.", f"{name} 带来的是<一件>*事*。")
 
 
 def title_of(on: date, state: str, count: int = 3) -> str:
@@ -132,8 +163,8 @@ def title_of(on: date, state: str, count: int = 3) -> str:
 def test_thirty_days_on_all_channels_with_a_failed_run_and_three_kills(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each day on each channel; a day that was being sent at a kill comes twice at most, and only
-    where the kill came behind the delivery.
+    """Each day on each channel, with its briefing, or its week's on Fridays; a day that was being
+    sent at a kill comes twice at most, and only where the kill came behind the delivery.
     """
     failed, quiet = (
         7,
@@ -147,6 +178,7 @@ def test_thirty_days_on_all_channels_with_a_failed_run_and_three_kills(
         24: (names[4], "sent", False),
     }
     expected: dict[int, str] = {}
+    told: dict[str, str] = {}
     for number in range(30):
         on = day(number)
         if number == failed:
@@ -157,7 +189,12 @@ def test_thirty_days_on_all_channels_with_a_failed_run_and_three_kills(
             expected[number] = title_of(on, "quiet")
         else:
             place.papers(on, 3)
+            place.brief(on.isoformat())
             expected[number] = title_of(on, "papers")
+            told[expected[number]] = on.isoformat()
+        if on.weekday() == 4:
+            place.brief(week_of(on.isoformat()))
+            told[expected[number]] = week_of(on.isoformat())
         how = Run("failed", "3", "error: arXiv is down") if number == failed else Run("worked", "0")
         if number in kills:
             monkeypatch.setattr(sending, "note_sent", killer(*kills[number]))
@@ -165,7 +202,7 @@ def test_thirty_days_on_all_channels_with_a_failed_run_and_three_kills(
                 place.send(on, how)
             monkeypatch.undo()
         else:
-            assert all(told.delivery and told.delivery.sent for told in place.send(on, how))
+            assert all(one.delivery and one.delivery.sent for one in place.send(on, how))
     heard = place.heard()
     twice = {
         name: [title for title, n in Counter(of).items() if n > 1] for name, of in heard.items()
@@ -173,6 +210,12 @@ def test_thirty_days_on_all_channels_with_a_failed_run_and_three_kills(
     assert [set(heard[name]) for name in names] == [set(expected.values())] * len(names)
     assert {name: of for name, of in twice.items() if of} == {names[4]: [expected[24]]}
     assert max(max(Counter(of).values()) for of in heard.values()) == 2
+    assert len(told) == 27
+    for text in (text for of in place.texts().values() for text in of):
+        title, *rest = text.splitlines()
+        lead = [says(told[title]).en] if title in told else []
+        assert [line for line in rest if line.startswith("What ")] == lead
+        assert sum(line[1:3] == ". " for line in rest) == (3 if "new papers" in title else 0)
     for name in names:
         assert {words[0] for words in read_sent(place.wiki, name).values()} == {"sent"}
     ledgers = "".join(path.read_text("utf-8") for path in place.wiki.sent.iterdir())
@@ -232,11 +275,55 @@ def test_at_most_five_papers_and_a_link(place: Place) -> None:
 
 
 def test_a_briefing_comes_first(place: Place) -> None:
-    """Where the wiki has words of its own for the day."""
+    """Whole sentences, as many as are short, in the languages of the wiki; what no longer stands is
+    left out.
+    """
     place.papers(MONDAY, 1)
-    said = Bilingual("Two fields meet.", "两个领域相遇。")
-    message = digest(place.wiki, place.settings(), MONDAY, briefing=said)
-    assert message.text.splitlines()[0] == "Two fields meet."
+    first, second = (
+        Bilingual("Two fields meet.", "两个领域相遇。"),
+        Bilingual("A" * 300, "甲" * 200),
+    )
+    place.brief(MONDAY.isoformat(), first, second, second)
+    message = digest(place.wiki, place.settings(), MONDAY)
+    assert message.lead == (f"{first.en} {second.en}",)
+    assert message.whole.splitlines()[:3] == [title_of(MONDAY, "papers", 1), "", *message.lead]
+    both = digest(place.wiki, Settings(format=2), MONDAY)
+    assert both.lead == (f"{first.en} {second.en}", f"{first.zh}{second.zh}")
+    one = read_paper(place.wiki, "arxiv:2605.12401")
+    assert one
+    assert one.analysis
+    write_paper(place.wiki, one.with_(analysis=replace(one.analysis, claims=())))
+    assert digest(place.wiki, place.settings(), MONDAY).lead == ()
+
+
+def test_a_persons_briefing_is_told_in_their_words(place: Place) -> None:
+    """A section that they reworded, without its references; a page that they deleted, not."""
+    place.papers(MONDAY, 1)
+    place.brief(MONDAY.isoformat())
+    render_wiki(place.wiki, place.settings(), load_index(place.wiki), Progress())
+    page = place.wiki.docs / "daily" / f"{MONDAY}.md"
+    text = page.read_text("utf-8")
+    ours = re.search("What .* thing\\.", text)
+    assert ours
+    page.write_text(text.replace(ours[0], "Mine, of [a concept](../index.md)."), "utf-8")
+    assert digest(place.wiki, place.settings(), MONDAY).lead == ("Mine, of a concept.",)
+    page.unlink()
+    assert digest(place.wiki, place.settings(), MONDAY).lead == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "on"),
+    [("2026-05-07", 4), ("2026-05-08", 4), ("2026-05-09", 5), ("2026-05-12", 6)],
+)
+def test_a_weeks_briefing_is_told_on_one_day(place: Place, written: str, on: int) -> None:
+    """With its last day, or the first one after it was written; the link goes to its page."""
+    for number in range(7):
+        place.papers(day(number), 1)
+        place.brief(day(number).isoformat())
+    place.brief("2026-W19", written=written)
+    told = [digest(place.wiki, place.settings(), day(number)) for number in range(7)]
+    assert [n for n, one in enumerate(told) if one.lead == (says("2026-W19").en,)] == [on]
+    assert [n for n, one in enumerate(told) if one.link.endswith("/daily/2026-W19/")] == [on]
 
 
 @pytest.mark.parametrize(
@@ -312,14 +399,31 @@ def test_what_could_not_be_told_for_a_week_is_named(place: Place) -> None:
 
 
 def test_what_came_later_on_a_day_is_told_too(place: Place) -> None:
-    """A run that failed in the morning and works at noon."""
+    """A run that failed in the morning and works at noon; one that fails in the evening, once."""
     place.channels = CHANNELS[:1]
     place.send(MONDAY, Run("failed", "3"))
     place.papers(MONDAY, 2)
     place.send(MONDAY, Run("worked", "0"))
-    place.send(MONDAY, Run("failed", "3"))
+    for _ in range(2):
+        place.send(MONDAY, Run("failed", "3"))
+        place.send(MONDAY, Run("worked", "0"))
     (heard,) = place.heard().values()
-    assert heard == [title_of(MONDAY, "failed"), title_of(MONDAY, "papers", 2)]
+    failed, papers = title_of(MONDAY, "failed"), title_of(MONDAY, "papers", 2)
+    assert heard == [failed, papers, failed]
+
+
+def test_a_failure_that_was_not_taken_is_told_the_next_day(place: Place) -> None:
+    """Also one that came after the day's papers, which are not told again."""
+    place.channels = CHANNELS[3:4]
+    place.papers(MONDAY, 1)
+    place.send(MONDAY, Run("worked", "0"))
+    place.hooks.plan.append((404, b""))
+    place.send(MONDAY, Run("failed", "3"))
+    place.papers(day(1), 1)
+    place.send(day(1), Run("worked", "0"))
+    (heard,) = place.heard().values()
+    failed = title_of(MONDAY, "failed")
+    assert heard[1:] == [failed, failed, title_of(day(1), "papers", 1)]
 
 
 def test_quiet_days_may_be_left_out(place: Place) -> None:
@@ -390,3 +494,21 @@ def test_a_notice_and_a_days_message_tell_of_a_failure_once(
     assert place.hooks.got == []
     assert run(*at, "send", *how, "--today", MONDAY).code == 0
     assert len(place.hooks.got) == 1
+
+
+def test_a_failure_in_the_evening_is_told_where_both_tables_name_a_channel(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The day was told in the morning; the run that fails after it is told once, by one sender."""
+    channel = '[{ kind = "slack", address = "HOOK_SLACK" }]'
+    (place.wiki.root / "wiki.toml").write_text(
+        f"format = 2\n[notify]\nchannels = {channel}\n[send]\nchannels = {channel}\n", "utf-8"
+    )
+    monkeypatch.setenv("HOOK_SLACK", place.environ["HOOK_SLACK"])
+    place.papers(MONDAY, 1)
+    at = ("-C", place.wiki.root)
+    for jobs, code, heard in (("success", "0", 1), ("failure", "3", 2), ("failure", "3", 2)):
+        how = ("--jobs", jobs, "--code", code)
+        assert run(*at, "notify", *how).code == 0
+        assert run(*at, "send", *how, "--today", MONDAY).code == 0
+        assert len(place.hooks.got) == heard

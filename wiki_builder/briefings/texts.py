@@ -26,7 +26,7 @@ from wiki_builder.core.values.briefing import BRIEFING_PARTS, Briefing, Briefing
 BRIEFING_PROMPT: Final = "briefing/1"
 LEAST_CLAIMS: Final = 2  # below that there is nothing to write from
 MOST_FIRST: Final = {"day": 3, "week": 5}  # papers to read first
-_KINDS: Final = {
+KINDS: Final = {
     "contradicts": "the first contradicts the second",
     "fails_to_reproduce": "the first did not reproduce the second",
     "reproduces": "the first reproduces the second",
@@ -101,7 +101,7 @@ def briefing_request(material: BriefingMaterial) -> Request:
         user=user.render(
             material=material,
             schema=schema,
-            kinds=_KINDS,
+            kinds=KINDS,
             most_happened=most_happened(material),
             most_first=_most_first(material),
             fields=dict.fromkeys(paper.field for paper in material.own),
@@ -251,7 +251,9 @@ class _Check:
             )
         yield from sentence.problems(text)
         if not unknown:
-            yield from self._unsupported(text, [self.given[id_] for id_ in ids], concept, also)
+            cited = [self.given[id_] for id_ in ids]
+            yield from self._unsupported(text, cited, concept, also)
+            yield from sentence.turned(text, [(claim.text.en, claim.quote) for claim in cited])
         yield from sentence.disagreements(text)
 
     def _unsupported(

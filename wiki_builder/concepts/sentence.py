@@ -11,11 +11,18 @@ from wiki_builder.analysis.reply import Both
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.grounding import numbers
 from wiki_builder.grounding.alone import alone
+from wiki_builder.grounding.rules.alignment import content, shared
+from wiki_builder.grounding.rules.comparison import comparison
+from wiki_builder.grounding.rules.direction import direction
+from wiki_builder.grounding.rules.rule import Ground, Said
 from wiki_builder.grounding.source import Source
 
 LONGEST: Final = {"en": 500, "zh": 250}  # characters
 _CLAIM_ID = re.compile(r"#[pcsrawlv][0-9a-f]{7}\b")  # see wiki_builder.grounding.ground
 _DIGIT = re.compile("[0-9]")
+_PART = re.compile(  # each may draw on another claim
+    r"(?<=[;:])\s+|(?<=[.!?])\s+(?=[A-Z])|,\s+(?=(?:and|while|whereas|but|or|which)\s)"
+)
 
 
 def problems(said: Both) -> Iterator[str]:
@@ -45,6 +52,23 @@ def unsupported(said: Both, words: Sequence[str], titles: Sequence[str]) -> Iter
         loose += [name for name in numbers.names(text) if not named.names_in_parts(name)]
         if loose:
             yield f"{language} states {', '.join(loose)}"
+
+
+def turned(said: Both, claims: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """What a sentence, or a part of it, says the other way round than the cited claim that it is
+    most like: *worsens* for *improves*. ``claims`` are the English words of each and its quote.
+    """
+    told = [tuple(filter(None, claim)) for claim in claims if any(claim)]
+    paper = Source((), [words for claim in told for words in claim])
+    parts = (part for part in _PART.split(said.en) if part != said.en)
+    if not told:
+        return
+    for statement in (Said(said.en, said.zh), *(Said(part, "") for part in parts)):
+        about = content(statement.en)
+        closest = max(told, key=lambda claim: max(shared(about, content(one)) for one in claim))
+        ground = Ground("", "\n".join(closest), paper)
+        for one in (*direction(statement, ground), *comparison(statement, ground)):
+            yield f"{one.language or 'it'} says {one.said!r}, and the cited claim {one.found!r}"
 
 
 def disagreements(said: Both) -> Iterator[str]:

@@ -25,6 +25,7 @@ _REPLIES: dict[str, type[BaseModel]] = {
     "concept": ConceptReply,
     "briefing": BriefingReply,
     "judge": JudgeReply,
+    "review": JudgeReply,
     "mend": MendReply,
     "change": ChangeReply,
     "relation": RelationReply,
@@ -68,7 +69,7 @@ def filed(
         what = "the answer cannot be used:\n  " + "\n  ".join(parsed.errors)
         raise UsageError(what, where=key, next="Mend it, or ask again with these points")
     if settings and not by:
-        judging = known.startswith(("judge-", "relation-"))
+        judging = known.startswith(("judge-", "review-", "relation-"))
         by = (settings.judge_model if judging else settings.model).answered_by
     put_answer(folder, known, text, by)
     return f"filed; the next `wiki-builder update` checks it against what was asked ({known})"

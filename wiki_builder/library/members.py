@@ -29,6 +29,30 @@ def best_member(library: Library, event: Group) -> str:
     return min(cards, key=lambda card: (-(card.importance or 0), card.date, card.id)).id
 
 
+def best_card(library: Library, id_: str) -> Card | None:
+    """The paper that the event of a paper or post is called after; of a paper alone itself."""
+    event = library.events.of.get(id_)
+    return library.card(best_member(library, event) if event else id_)
+
+
+def weightier(library: Library, card: Card) -> Card | None:
+    """The paper of a paper's event whose importance counts for it, where that is another one and
+    more.
+    """
+    best = best_card(library, card.id)
+    if best is None or (best.importance or 0) <= (card.importance or 0):
+        return None
+    return best if library.path(best.id) else None
+
+
+def sources(library: Library, card: Card) -> tuple[str, ...]:
+    """Where a paper's event is told: arXiv and its category, and the labels of its posts."""
+    own = f"arXiv {card.category or ''}" if card.id.startswith("arxiv:") else card.id.split(":")[0]
+    event = library.events.of.get(card.id)
+    posts = (library.posts.get(id_) for id_ in event.members) if event else ()
+    return tuple(dict.fromkeys((own.strip(), *(post.label for post in posts if post))))
+
+
 def others(library: Library, id_: str) -> tuple[str, ...]:
     """The other members of an event that a reader can open, papers first."""
     event = library.events.of.get(id_)

@@ -60,6 +60,7 @@ _SHORTER: Mapping[str, str] = {
     "paper": "max_tokens in [text]",
     "concept": "claims_tokens in [concepts]",
     "judge": "how much is judged in [check]",
+    "review": "how much is judged in [check]",
     "mend": "how much is judged in [check]",
     "change": "max_tokens in [text]",
     "relation": "relations in [check]",

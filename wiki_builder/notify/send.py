@@ -18,8 +18,9 @@ import hashlib
 import hmac
 import json
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeAlias
 from urllib.parse import quote, unquote, urlsplit
 
@@ -30,11 +31,11 @@ from wiki_builder.core.settings import Channel
 from wiki_builder.notify.mail import mail
 
 TELEGRAM = "https://api.telegram.org"
-# bytes of a text; others take some 20,000
-_LIMITS = {"wecom": 2_048, "telegram": 4_000, "slack": 12_000}
-_LIMIT = 16_000
 _SAYS_WHY = ("feishu", "wecom", "dingtalk", "telegram")
 _HIDDEN = "…"  # what stands for a secret
+_MARK = "…"  # of a text that was cut
+_BETWEEN = "\n\n"
+_LEAST = 60  # of a lead, in each language; less of it says nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +43,51 @@ class Message:
     """What is said: a line, a text that may be of several, and where to read on (or nothing).
 
     ``state`` is for programs: ``failed``, ``warned``, ``worked``, ``test``; of a day's message
-    ``papers``, ``quiet``, ``failed``.
+    ``papers``, ``quiet``, ``failed``. ``lead`` stands before the text, a paragraph a language, and
+    is what a channel does without first where all is too long for it.
     """
 
     title: str
     text: str = ""
     link: str = ""
     state: str = ""
+    lead: tuple[str, ...] = ()
 
     @property
     def whole(self) -> str:
         """All of it as plain text."""
-        return "\n\n".join(part for part in (self.title, self.text, self.link) if part)
+        return _joined(self.title, self.told, self.link)
+
+    @property
+    def told(self) -> str:
+        """Lead and text."""
+        return _joined(*self.lead, self.text)
+
+    def within(self, most: int, size: Callable[[str], int]) -> str:
+        """All of it in at most ``most`` of what ``size`` counts: the lead gives way first, then the
+        text; the link stays.
+        """
+        if size(self.whole) <= most:
+            return self.whole
+        left = most - size(replace(self, lead=()).whole) - len(self.lead) * size(_BETWEEN)
+        if left >= _LEAST * len(self.lead) > 0:
+            lead = tuple(cut(one, left // len(self.lead), size) for one in self.lead)
+            return replace(self, lead=lead).whole
+        text = most - size(_joined(self.title, _MARK, self.link)) + size(_MARK)
+        whole = _joined(self.title, cut(self.text, text, size), self.link)
+        return cut(whole, most, size)
+
+
+def _joined(*parts: str) -> str:
+    return _BETWEEN.join(part for part in parts if part)
+
+
+def cut(text: str, most: int, size: Callable[[str], int] = len) -> str:
+    """``text`` in at most ``most`` of what ``size`` counts, at a whole character."""
+    if size(text) <= most:
+        return text
+    fits = bisect_right(range(len(text)), most - size(_MARK), key=lambda end: size(text[:end]))
+    return text[: max(0, fits - 1)].rstrip() + _MARK
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +227,7 @@ Post: TypeAlias = tuple[str, dict[str, Any]]
 
 
 def _feishu(message: Message, values: _Values, now: float) -> Post:
-    # <at user_id="all"> would call everybody
-    text = _cut(message.whole.replace("<", "＜"), "feishu")
+    text = _for_feishu(_fitted(message, "feishu"))
     body: dict[str, Any] = {"msg_type": "text", "content": {"text": text}}
     if values.secret:
         stamp = str(int(now))
@@ -202,8 +235,13 @@ def _feishu(message: Message, values: _Values, now: float) -> Post:
     return values.address, body
 
 
+def _for_feishu(text: str) -> str:
+    """``<at user_id="all">`` would call everybody, and ``[text](address)`` hide where it leads."""
+    return text.replace("<", "＜").replace("](", "] (")
+
+
 def _wecom(message: Message, values: _Values, now: float) -> Post:
-    return values.address, {"msgtype": "text", "text": {"content": _cut(message.whole, "wecom")}}
+    return values.address, {"msgtype": "text", "text": {"content": _fitted(message, "wecom")}}
 
 
 def _dingtalk(message: Message, values: _Values, now: float) -> Post:
@@ -212,19 +250,23 @@ def _dingtalk(message: Message, values: _Values, now: float) -> Post:
         stamp = str(int(now * 1000))
         sign = quote(_signature(values.secret, f"{stamp}\n{values.secret}"), safe="")
         address += f"{'&' if '?' in address else '?'}timestamp={stamp}&sign={sign}"
-    return address, {"msgtype": "text", "text": {"content": _cut(message.whole, "dingtalk")}}
+    return address, {"msgtype": "text", "text": {"content": _fitted(message, "dingtalk")}}
 
 
 def _slack(message: Message, values: _Values, now: float) -> Post:
-    text = _cut(message.whole, "slack")
+    text = _for_slack(_fitted(message, "slack"))
+    return values.address, {"text": text, "mrkdwn": False, "unfurl_links": False}
+
+
+def _for_slack(text: str) -> str:
     for sign, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
         text = text.replace(sign, entity)
-    return values.address, {"text": text, "unfurl_links": False}
+    return text
 
 
 def _telegram(message: Message, values: _Values, now: float) -> Post:
     address = f"{(values.address or TELEGRAM).rstrip('/')}/bot{values.secret}/sendMessage"
-    text = _cut(message.whole, "telegram")
+    text = _fitted(message, "telegram")
     return address, {
         "chat_id": values.to,
         "text": text,
@@ -235,7 +277,7 @@ def _telegram(message: Message, values: _Values, now: float) -> Post:
 def _webhook(message: Message, values: _Values, now: float) -> Post:
     text = {
         "title": message.title,
-        "text": message.text,
+        "text": message.told,
         "link": message.link,
         "state": message.state,
     }
@@ -256,8 +298,25 @@ def _signature(key: str, text: str) -> str:
     return base64.b64encode(hmac.new(key.encode(), text.encode(), hashlib.sha256).digest()).decode()
 
 
-def _cut(text: str, kind: str) -> str:
-    """``text`` within the channel's limit, at a whole character."""
-    limit = _LIMITS.get(kind, _LIMIT)
-    raw = text.encode()
-    return text if len(raw) <= limit else raw[: limit - 3].decode(errors="ignore") + "…"
+def _bytes(text: str) -> int:
+    return len(text.encode())
+
+
+def _in_json(text: str) -> int:
+    """Bytes of a text within the body of a request."""
+    return _bytes(json.dumps(text, ensure_ascii=False))
+
+
+# how long a text may be, by the pages named above, and in what that is counted
+_LIMITS: Mapping[str, tuple[int, Callable[[str], int]]] = {
+    "feishu": (18_000, lambda text: _in_json(_for_feishu(text))),  # a request has at most 20 KB
+    "wecom": (2_048, _bytes),
+    "dingtalk": (18_000, _in_json),  # 20,000 bytes
+    "slack": (4_000, lambda text: len(_for_slack(text))),
+    "telegram": (4_096, lambda text: len(text.encode("utf-16-le")) // 2),
+}
+
+
+def _fitted(message: Message, kind: str) -> str:
+    """A message within the channel's limit."""
+    return message.within(*_LIMITS[kind])

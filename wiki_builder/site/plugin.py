@@ -59,6 +59,7 @@ from wiki_builder.core.store.wiki import Wiki, figure_path
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.words import words
 from wiki_builder.fulltext.figures.image import Image, image_of
+from wiki_builder.library.members import best_card
 from wiki_builder.site import offline
 from wiki_builder.site.additions import Completing
 from wiki_builder.site.book import Book, book
@@ -284,7 +285,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         and a paper's with what is known of the papers beside it.
         """
         shown, shelf = framed(html, lambda src: _sides(src, page.file, self._files)), self._shelf
-        card = shelf.library.card(shelf.pages.get(page.file.src_uri, "")) if shelf else None
+        card = best_card(shelf.library, shelf.pages.get(page.file.src_uri, "")) if shelf else None
         if page.file.src_uri == FRONT:
             return in_lead(shown, self._figure_of_lead)
         return self._neighbours(shown, card, page.url) if self._neighbours and card else shown

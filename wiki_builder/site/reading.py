@@ -1,9 +1,9 @@
 """What a paper's page has on the site beside what its Markdown says; pure functions of its HTML.
 
-Headline, importance, date and likeness of each related paper; the gloss of the first concepts,
-which are the guides to what the paper is about. None of this stands in the Markdown, since a
-page would then be written again whenever another paper's headline or a concept's gloss
-changes. There the lists have their links and shared concepts. Its quotes are those of
+Headline, importance, sources, date and likeness of each related paper, and its summary on pages of
+an event's members; the gloss of the first concepts, which are the guides to what the paper is
+about. None of this stands in the Markdown, since a page would then be written again whenever
+another paper's headline or a concept's gloss changes. There the lists have their links and shared concepts. Its quotes are those of
 :mod:`wiki_builder.site.evidence`.
 """
 
@@ -21,6 +21,7 @@ from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.words import words
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import concept_page_id
+from wiki_builder.library.members import sources, weightier
 from wiki_builder.site.shelf import TAGS, Shelf
 
 PROMINENT = 2  # concepts with their gloss; the others by name
@@ -39,7 +40,7 @@ _ITEM = re.compile(
 )
 _LINK = re.compile(r"</?a\b[^>]*>")
 _TAG = re.compile(r"<[^>]*>")
-_IMPORTANCE, _LIKENESS = words("pages")["importance"], words("pages")["likeness"]
+_IMPORTANCE, _LIKENESS, _GIST = (words("pages")[one] for one in ("importance", "likeness", "gist"))
 
 
 class NearbyPapers:
@@ -50,6 +51,7 @@ class NearbyPapers:
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
         self._about = cache(lambda id_: _about(shelf.library.cards[id_], shelf))
+        self._gist = cache(lambda id_: _gist(shelf.library.cards[id_], shelf))
         self._gloss = cache(lambda gloss: shelf.html(inline(gloss)))
 
     def __call__(self, html: str, card: Card, url: str) -> str:
@@ -63,6 +65,8 @@ class NearbyPapers:
             """Where an item's first link leads, relative to the site's root."""
             return unquote(urlsplit(urljoin(f"/{url}", unescape(item[2]))).path).removeprefix("/")
 
+        # a page alone is lighter without; an event is read beside others
+        gist = self._gist if card.id in self._shelf.library.events.of else lambda _: ""
         near = {other.id: other.score for other in self._shelf.library.related_papers(card.id)}
 
         def related(item: re.Match[str]) -> str:
@@ -75,7 +79,7 @@ class NearbyPapers:
             link = f'<a href="{item[2]}"{_titled(title) if line else ""}>{line or title}</a>'
             alike = [f"{_LIKENESS} {near[other.id]:.2f}"] if near.get(other.id) else []
             said = " · ".join([*facts, *alike, *([shared] if dot else [])])
-            return f"<li>{link} <small>{said}</small></li>"
+            return f"<li>{link} <small>{said}</small>{gist(other.id)}</li>"
 
         def concepts(found: re.Match[str]) -> str:
             language: Language = "zh" if found["lang"] == "zh" else "en"
@@ -98,17 +102,25 @@ class NearbyPapers:
 
 
 def _about(card: Card, shelf: Shelf) -> tuple[list[str], str]:
-    """Importance and date of a paper, and its headline; what is inline, since an item may be a
-    line.
+    """Importance, sources and date of a paper's event, and its headline; what is inline, since an
+    item may be a line.
     """
-    facts = [f"{_IMPORTANCE} <b>{card.importance}/10</b>"] if card.importance else []
-    line = Bilingual(
-        *(
-            _LINK.sub("", shelf.html(shelf.field(card, "headline", language)))
-            for language in LANGUAGES
-        )
-    )
-    return [*facts, f"<time>{escape(card.date)}</time>"], _spans(line)
+    score = (weightier(shelf.library, card) or card).importance
+    facts = [f"{_IMPORTANCE} <b>{score}/10</b>"] if score else []
+    facts.append(escape(", ".join(sources(shelf.library, card))))
+    return [*facts, f"<time>{escape(card.date)}</time>"], _field(card, shelf, "headline")
+
+
+def _gist(card: Card, shelf: Shelf) -> str:
+    """The summary of a paper, folded; nothing where it has none."""
+    told = _field(card, shelf, "summary")
+    return f"<details><summary>{_GIST}</summary><p>{told}</p></details>" if told else ""
+
+
+def _field(card: Card, shelf: Shelf, name: str) -> str:
+    """A field of a paper without its links, in both languages."""
+    texts = (shelf.html(shelf.field(card, name, language)) for language in LANGUAGES)
+    return _spans(Bilingual(*(_LINK.sub("", text) for text in texts)))
 
 
 def _titled(title: str) -> str:

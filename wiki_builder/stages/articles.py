@@ -44,28 +44,22 @@ from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.concept_texts import write_concept_text
 from wiki_builder.core.store.papers import read_paper
-from wiki_builder.core.store.questions import keep_asked, read_asked
+from wiki_builder.core.store.questions import read_asked
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.analysis import Claim, Role
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, digest
-from wiki_builder.core.values.concept import Concept
+from wiki_builder.core.values.concept import Concept, ConceptText
 from wiki_builder.library.basis import Bases
 from wiki_builder.library.card import Card
 from wiki_builder.library.citable import citable, claim_words
 from wiki_builder.library.index import CitableHashes, Index
 from wiki_builder.library.library import Library
 from wiki_builder.library.shown import Shown
-from wiki_builder.llm.ask import (
-    MOST_ATTEMPTS,
-    Answers,
-    Question,
-    Read,
-    Unread,
-)
+from wiki_builder.llm.ask import MOST_ATTEMPTS, Question, Read
 from wiki_builder.llm.engine import Engine
 from wiki_builder.pages.publisher import Publisher, publisher
 from wiki_builder.pages.views.neighbours import neighbours
-from wiki_builder.stages.asked import clear, count_failure, set_free
+from wiki_builder.stages.asked import ask_each, clear
 from wiki_builder.stages.outcomes import Written
 
 MOST_NEIGHBOURS = 12  # of each kind
@@ -115,7 +109,7 @@ def write_concepts(
     now, later = asked[: settings.concepts.texts_per_run], asked[settings.concepts.texts_per_run :]
     if held is not None:
         return Written(pending=tuple((one.name, held) for one in asked), open=bool(asked))
-    written = _ask(wiki, engine, now, progress) if now else Written()
+    written = _ask(wiki, engine, now, progress)
     most = f"at most {settings.concepts.texts_per_run} texts a run are written"
     pending = (*written.pending, *((one.name, most) for one in later))
     return replace(written, pending=pending, open=written.open or bool(later))
@@ -339,39 +333,24 @@ def _again(
 
 def _ask(wiki: Wiki, engine: Engine, asked: Sequence[AskedArticle], progress: Progress) -> Written:
     """Ask, and keep each text as soon as it is there."""
-    progress.start("write", len(asked))
-    under_way = {one.request.key: one for one in asked}
-    for one in asked:
-        keep_asked(wiki.asked, one.name, one)
-    written = Written()
-    with Answers(engine, map(_question, asked), wiki.pending) as answers:
-        for result in answers:
-            one = under_way.pop(result.request.key)
-            written = _taken(wiki, written, one, result)
-            progress.advance(one.material.name.en)
-    # not answered, and not asked: the next run gives what stands then
-    for one in under_way.values():
-        set_free(wiki.asked, wiki.pending, one)
-    return replace(written, problem=answers.problem, open=True) if answers.problem else written
+    texts: list[ConceptText] = []
+
+    def take(one: AskedArticle, result: Read[ConceptReply]) -> None:
+        text = article_of(result.parsed, one.material, result.reply.provenance)
+        write_concept_text(wiki, text)
+        texts.append(text)
+
+    left = ask_each(
+        wiki.asked, wiki.pending, engine, asked, _question, take, progress, "write", _name
+    )
+    return Written(
+        tuple(texts), left.failed, left.pending, left.open, left.over_budget, left.problem
+    )
 
 
 def _question(asked: AskedArticle) -> Question[ConceptReply]:
     return Question(asked.request, partial(judge_article, material=asked.material))
 
 
-def _taken(
-    wiki: Wiki, written: Written, one: AskedArticle, result: Read[ConceptReply] | Unread
-) -> Written:
-    """What became of one text, with what there was before."""
-    if isinstance(result, Read):
-        text = article_of(result.parsed, one.material, result.reply.provenance)
-        write_concept_text(wiki, text)
-        clear(wiki.asked, wiki.pending, one)
-        return replace(written, texts=(*written.texts, text))
-    told = ((one.name, result.failed.reason),)
-    if result.waits:
-        set_free(wiki.asked, wiki.pending, one)
-        over = written.over_budget or result.over_budget
-        return replace(written, pending=(*written.pending, *told), open=True, over_budget=over)
-    again = count_failure(wiki.asked, wiki.pending, one, result)
-    return replace(written, failed=(*written.failed, *told), open=written.open or again)
+def _name(asked: AskedArticle) -> str:
+    return asked.material.name.en

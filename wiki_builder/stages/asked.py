@@ -1,16 +1,29 @@
 """A request whose material is kept in a file until it is answered, so that the next run gives the
-same and pays for nothing twice: texts about concepts, and briefings.
+same and pays for nothing twice: texts about concepts, briefings, and reviews of these.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from wiki_builder.analysis.request import Request
+from wiki_builder.core.errors import UpstreamError
+from wiki_builder.core.progress import Progress
 from wiki_builder.core.store.questions import drop_asked, keep_asked
-from wiki_builder.llm.ask import MOST_ATTEMPTS, Unread, is_under_way, use_up, withdraw
+from wiki_builder.llm.ask import (
+    MOST_ATTEMPTS,
+    Answers,
+    Question,
+    Read,
+    Unread,
+    is_under_way,
+    use_up,
+    withdraw,
+)
+from wiki_builder.llm.engine import Engine
 
 
 class Asked(Protocol):
@@ -26,6 +39,71 @@ class Asked(Protocol):
 
     @property
     def attempts(self) -> int: ...
+
+
+A = TypeVar("A", bound=Asked)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What was not answered, by name with the reason.
+
+    ``open`` says that another run would ask; ``problem`` is what stopped the model for all.
+    """
+
+    failed: tuple[tuple[str, str], ...] = ()
+    pending: tuple[tuple[str, str], ...] = ()
+    open: bool = False
+    over_budget: bool = False
+    problem: UpstreamError | None = None
+
+
+def ask_each(
+    folder: Path,
+    pending: Path,
+    engine: Engine,
+    asked: Sequence[A],
+    question: Callable[[A], Question[T]],
+    take: Callable[[A, Read[T]], None],
+    progress: Progress,
+    step: str,
+    label: Callable[[A], str] = lambda one: one.name,
+) -> Left:
+    """Ask, and ``take`` each answer as soon as it is there; what was given stands in ``folder``
+    until its result stands in ``data/``.
+    """
+    if not asked:
+        return Left()
+    progress.start(step, len(asked))
+    under_way = {one.request.key: one for one in asked}
+    for one in asked:
+        keep_asked(folder, one.name, one)
+    left = Left()
+    with Answers(engine, map(question, asked), pending) as answers:
+        for result in answers:
+            one = under_way.pop(result.request.key)
+            if isinstance(result, Read):
+                take(one, result)
+                clear(folder, pending, one)
+            else:
+                left = _unread(folder, pending, left, one, result)
+            progress.advance(label(one))
+    # not answered, and not asked: the next run gives what stands then
+    for one in under_way.values():
+        set_free(folder, pending, one)
+    return replace(left, problem=answers.problem, open=True) if answers.problem else left
+
+
+def _unread(folder: Path, pending: Path, left: Left, one: Asked, result: Unread) -> Left:
+    """What became of one that was not answered, with what there was before."""
+    told = ((one.name, result.failed.reason),)
+    if result.waits:
+        set_free(folder, pending, one)
+        over = left.over_budget or result.over_budget
+        return replace(left, pending=(*left.pending, *told), open=True, over_budget=over)
+    again = count_failure(folder, pending, one, result)
+    return replace(left, failed=(*left.failed, *told), open=left.open or again)
 
 
 def clear(folder: Path, pending: Path, one: Asked) -> None:

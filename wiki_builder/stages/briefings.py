@@ -34,10 +34,10 @@ from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Briefings, Settings
 from wiki_builder.core.store.briefings import has_briefing, write_briefing
 from wiki_builder.core.store.papers import read_paper
-from wiki_builder.core.store.questions import keep_asked, read_asked
+from wiki_builder.core.store.questions import read_asked
 from wiki_builder.core.store.wiki import Wiki, is_day
 from wiki_builder.core.values.bilingual import Bilingual
-from wiki_builder.core.values.briefing import days_of, is_week, week_of
+from wiki_builder.core.values.briefing import BriefingSentence, days_of, is_week, week_of
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.relation import Relation
 from wiki_builder.library.card import Card
@@ -45,16 +45,10 @@ from wiki_builder.library.citable import citable, claim_words
 from wiki_builder.library.index import Index
 from wiki_builder.library.library import Library
 from wiki_builder.library.shown import Shown
-from wiki_builder.llm.ask import (
-    MOST_ATTEMPTS,
-    Answers,
-    Question,
-    Read,
-    Unread,
-)
+from wiki_builder.llm.ask import MOST_ATTEMPTS, Question, Read
 from wiki_builder.llm.engine import Engine
 from wiki_builder.pages.publisher import Publisher, publisher
-from wiki_builder.stages.asked import clear, count_failure, set_free
+from wiki_builder.stages.asked import ask_each, clear
 from wiki_builder.stages.outcomes import Briefed
 
 DAYS_BACK = 7  # a briefing of a day is asked for within a week, or never
@@ -112,7 +106,7 @@ def write_briefings(
     asked = _asked(wiki, desk, due, waiting)
     if held is not None:
         return Briefed(pending=tuple((one.name, held) for one in asked), open=bool(asked))
-    briefed = _ask(wiki, engine, asked, progress) if asked else Briefed()
+    briefed = _ask(wiki, engine, asked, progress)
     pending = (*briefed.pending, *((name, "papers of it wait") for name in waiting))
     return replace(briefed, pending=pending)
 
@@ -139,13 +133,24 @@ def _due(
         wanted += [week for week in _weeks(days, settings, today) if _is_over(week, days, today)]
     found: tuple[list[str], list[str]] = ([], [])
     for name in wanted:
-        page = f"week:{name}" if is_week(name) else f"day:{name}"
-        if has_briefing(wiki, name) or page in library.rejected:
+        if has_briefing(wiki, name) or page_of(name) in library.rejected:
             continue
         cards = taken_in(library, name)
         if any(card.status == "read" for card in cards):
             found[any(card.status == "pending" for card in cards)].append(name)
     return found
+
+
+def is_recent(name: str, settings: Briefings, today: date) -> bool:
+    """Whether a day or a week is young enough to be asked about."""
+    back = WEEKS_BACK if is_week(name) else DAYS_BACK
+    first = days_of(name)[0] if is_week(name) else name
+    return max((today - timedelta(days=back)).isoformat(), settings.since) <= first
+
+
+def page_of(name: str) -> str:
+    """The id of the page of a day or a week."""
+    return f"week:{name}" if is_week(name) else f"day:{name}"
 
 
 def _weeks(days: Sequence[str], settings: Briefings, today: date) -> list[str]:
@@ -214,6 +219,19 @@ class Desk:
                 for one in found
             )
         return self.claims[paper]
+
+    def pairs(self, sentences: Sequence[BriefingSentence]) -> dict[tuple[str, ...], Relation]:
+        """The findings laid side by side that sentences rest on, by their two claims."""
+        cards = (self.library.card(paper_of(said.claims[0])) for said in sentences if said.claims)
+        found = (one for card in cards if card for one in self.library.found_by(card))
+        wanted = {said.claims for said in sentences}
+        by_claims = {(one.ours.claim, one.theirs.claim): one for one in found}
+        return {both: one for both, one in by_claims.items() if both in wanted}
+
+    def title(self, paper: str) -> str:
+        """What a paper is called in short."""
+        card = self.library.card(paper)
+        return card.short or short_title(card.title) if card else ""
 
     def _paper(
         self, card: Card, claims: Iterable[GivenClaim], *, before: bool = False
@@ -384,38 +402,22 @@ def _stands(desk: Desk, material: BriefingMaterial) -> bool:
 
 def _ask(wiki: Wiki, engine: Engine, asked: Sequence[AskedBriefing], progress: Progress) -> Briefed:
     """Ask, and keep each briefing as soon as it is there."""
-    progress.start("brief", len(asked))
-    under_way = {one.request.key: one for one in asked}
-    for one in asked:
-        keep_asked(wiki.to_brief, one.name, one)
-    briefed = Briefed()
-    with Answers(engine, map(_question, asked), wiki.pending) as answers:
-        for result in answers:
-            one = under_way.pop(result.request.key)
-            briefed = _taken(wiki, briefed, one, result)
-            progress.advance(one.name)
-    for one in under_way.values():
-        set_free(wiki.to_brief, wiki.pending, one)
-    return replace(briefed, problem=answers.problem, open=True) if answers.problem else briefed
+    written: list[str] = []
+
+    def take(one: AskedBriefing, result: Read[BriefingReply]) -> None:
+        write_briefing(wiki, briefing_of(result.parsed, one.material, result.reply.provenance))
+        written.append(one.name)
+
+    left = ask_each(wiki.to_brief, wiki.pending, engine, asked, _question, take, progress, "brief")
+    return Briefed(
+        tuple(written),
+        failed=left.failed,
+        pending=left.pending,
+        open=left.open,
+        over_budget=left.over_budget,
+        problem=left.problem,
+    )
 
 
 def _question(asked: AskedBriefing) -> Question[BriefingReply]:
     return Question(asked.request, partial(judge_briefing, material=asked.material))
-
-
-def _taken(
-    wiki: Wiki, briefed: Briefed, one: AskedBriefing, result: Read[BriefingReply] | Unread
-) -> Briefed:
-    """What became of one briefing, with what there was before."""
-    if isinstance(result, Read):
-        written = briefing_of(result.parsed, one.material, result.reply.provenance)
-        write_briefing(wiki, written)
-        clear(wiki.to_brief, wiki.pending, one)
-        return replace(briefed, written=(*briefed.written, one.name))
-    told = ((one.name, result.failed.reason),)
-    if result.waits:
-        set_free(wiki.to_brief, wiki.pending, one)
-        over = briefed.over_budget or result.over_budget
-        return replace(briefed, pending=(*briefed.pending, *told), open=True, over_budget=over)
-    again = count_failure(wiki.to_brief, wiki.pending, one, result)
-    return replace(briefed, failed=(*briefed.failed, *told), open=briefed.open or again)

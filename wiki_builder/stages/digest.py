@@ -6,6 +6,7 @@ is told, and what was told already, is :mod:`wiki_builder.stages.send`'s.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,19 +18,25 @@ from wiki_builder.core.errors import WikiBuilderError
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.receipts import ran_well, read_receipts
 from wiki_builder.core.store.wiki import Wiki, is_day
-from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.bilingual import LANGUAGES, Language
+from wiki_builder.core.values.briefing import Briefing, days_of, week_of
 from wiki_builder.core.values.receipt import BY_HAND, Receipt, in_short
 from wiki_builder.core.words import Word, words
 from wiki_builder.library.card import Card
 from wiki_builder.library.index import load_index
 from wiki_builder.library.library import Library
+from wiki_builder.library.shown import Shown, unlinked
 from wiki_builder.notify.ended import End, in_wikis
-from wiki_builder.notify.send import Message
+from wiki_builder.notify.send import Message, cut
 from wiki_builder.pages.publisher import publisher
+from wiki_builder.pages.views.briefing import standing
 from wiki_builder.site.radar.files import radar_entry
 from wiki_builder.sources.calendar import is_announcement_day
+from wiki_builder.stages.briefings import page_of
 
 MOST_TITLE: Final = 200  # characters of a line
+MOST_LEAD: Final = {"en": 600, "zh": 250}  # characters of a briefing, its first sentence apart
+_REFERENCES: Final = re.compile(r"\s*[(（](?:\[[^\]]*\]\([^()]*\)[;；\s]*)+[)）]")
 _MATHS: Final = str.maketrans({"\x01": "$", "\x02": "$"})
 
 
@@ -66,14 +73,13 @@ def digest(
     settings: Settings,
     day: date,
     run: Run | None = None,
-    briefing: Bilingual | None = None,
 ) -> Message:
     """What is told of a day (in New York). Without a ``run`` it failed if it was a day on which
     arXiv announces, and no run ended well.
 
-    ``briefing`` is what the wiki itself says of the day, where it has words for that; it comes
-    first. The message's ``state`` is ``papers``, ``quiet`` or ``failed``. Never raises for a wiki
-    that cannot be read: that is a failure to be told of.
+    The briefing of the day, or on its day that of the week, is the message's lead, and the link
+    goes to its page. The message's ``state`` is ``papers``, ``quiet`` or ``failed``. Never raises
+    for a wiki that cannot be read: that is a failure to be told of.
     """
     try:
         known = _known(wiki, settings, day)
@@ -84,13 +90,19 @@ def digest(
     lines = [in_wikis(_word("norun"), settings)] if failed and not run else []
     lines += _of_run(run, settings) if run else []
     if read:
-        lines += _of_papers(known, settings, briefing)
+        lines += _of_papers(known, settings)
     elif not failed:
         lines += [in_wikis(why, settings) for why in _why_nothing(known)]
     state = "failed" if failed else "papers" if read else "quiet"
     title = _word(state).filled(wiki=settings.wiki.title, day=day.isoformat(), count=len(read))
-    link = _link(known, settings) if read else settings.wiki.site_url or ""
-    return Message(in_wikis(title, settings), "\n".join(lines), link, state)
+    page = _page(known) if read else ""
+    lead: tuple[str, ...] = ()
+    for name in (*weeks_told_on(known.library, day), page):
+        if lead := lead_of(known.library, name, settings):
+            page = name
+            break
+    link = _link(known.library, page, settings)
+    return Message(in_wikis(title, settings), "\n".join(lines), link, state, lead)
 
 
 def _known(wiki: Wiki, settings: Settings, day: date) -> _Day:
@@ -139,9 +151,7 @@ def _of_run(run: Run, settings: Settings) -> Iterator[str]:
         yield run.said.strip()
 
 
-def _of_papers(known: _Day, settings: Settings, briefing: Bilingual | None) -> Iterator[str]:
-    if briefing:
-        yield in_wikis(Word(briefing.en, briefing.zh), settings)
+def _of_papers(known: _Day, settings: Settings) -> Iterator[str]:
     came, read = len(known.came), len(known.read)
     yield in_wikis(_word("came").filled(came=came, read=read), settings)
     for number, card in enumerate(known.read[: settings.send.papers], 1):
@@ -174,14 +184,76 @@ def _why_nothing(known: _Day) -> Iterator[Word]:
         yield _word("nothing")
 
 
-def _link(known: _Day, settings: Settings) -> str:
-    """The page of the day that most of the papers were announced on, else the site."""
-    site = (settings.wiki.site_url or "").rstrip("/")
+def _page(known: _Day) -> str:
+    """The day that most of the papers were announced on."""
     days = Counter(card.run for card in known.came)
-    page = next((known.library.path(f"day:{run}") for run, _ in days.most_common(1)), None)
+    return next((run for run, _ in days.most_common(1)), "")
+
+
+def _link(library: Library, name: str, settings: Settings) -> str:
+    """The page of a day or a week, else the site."""
+    site = (settings.wiki.site_url or "").rstrip("/")
+    page = library.path(page_of(name)) if name else None
     if not site:
         return ""
+    if not name:
+        return settings.wiki.site_url or ""
     return f"{site}/{quote(page.removesuffix('.md'))}/" if page else f"{site}/"
+
+
+# --- The briefing ---------------------------------------------------------------------
+
+
+def weeks_told_on(library: Library, day: date) -> list[str]:
+    """The weeks of which the briefing is told with a day's message: that of their last day, or if
+    it was written later, that of the day that arXiv announces on next.
+    """
+    weeks = {week_of((day - timedelta(days=back)).isoformat()) for back in range(0, 15, 7)}
+    return [week for week in sorted(weeks, reverse=True) if _told_on(library, week) == day]
+
+
+def _told_on(library: Library, week: str) -> date | None:
+    briefing = library.briefings.get(week)
+    if briefing is None:
+        return None
+    monday, sunday = days_of(week)
+    last = max((one for one in library.receipts if monday <= one <= sunday), default=sunday)
+    day = date.fromisoformat(max(last, briefing.provenance.date[:10]))
+    while not is_announcement_day(day):
+        day += timedelta(days=1)
+    return day
+
+
+def lead_of(library: Library, name: str, settings: Settings) -> tuple[str, ...]:
+    """What the briefing of a day or a week says happened, in the languages of the wiki: whole
+    sentences, as many as are short. A person's words win; nothing where they deleted the page.
+    """
+    briefing = library.briefings.get(name)
+    if briefing is None or page_of(name) in library.rejected:
+        return ()
+    own = settings.wiki.language
+    said = (_lead(library, briefing, one) for one in LANGUAGES if own in (one, "both"))
+    return tuple(filter(None, said))
+
+
+def _lead(library: Library, briefing: Briefing, language: Language) -> str:
+    shown = library.shown.get(page_of(briefing.name), Shown())
+    section = f"happened.{language}"
+    if section in shown.sections:
+        text = without_references(shown.text(section, "", "") or "")
+        return cut(" ".join(text.translate(_MATHS).split()), MOST_LEAD[language])
+    told = ""
+    for said in standing(library, briefing, "happened"):
+        more = f"{told}{' ' if told and language == 'en' else ''}{said.text[language]}"
+        if told and len(more) > MOST_LEAD[language]:
+            break
+        told = more
+    return " ".join(told.split())
+
+
+def without_references(text: str) -> str:
+    """A paragraph of a briefing without its references, and with the words of its links."""
+    return unlinked(_REFERENCES.sub("", text))
 
 
 def _broken(settings: Settings, day: date, run: Run | None, error: WikiBuilderError) -> Message:

@@ -24,6 +24,7 @@ from wiki_builder.stages.articles import due_texts
 from wiki_builder.stages.briefings import due_briefings
 from wiki_builder.stages.relations import waiting_relations
 from wiki_builder.stages.renew import papers_to_renew
+from wiki_builder.stages.review import unreviewed
 from wiki_builder.stages.select import Taken
 from wiki_builder.stages.to_judge import waiting_papers
 
@@ -39,6 +40,8 @@ RELATION_TOKENS, RELATION_OUTPUT_TOKENS = 4_800, 1_400
 ROW_TOKENS, ROW_OUTPUT_TOKENS, MENDED_OUTPUT_TOKENS = 110, 60, 150
 # of a briefing of a week, the larger ones, with all that it may be given
 BRIEFING_TOKENS, BRIEFING_OUTPUT_TOKENS = 20_000, 4_000
+# of a judge's question about one: its sentences, and the claims that they rest on
+REVIEW_TOKENS, REVIEW_OUTPUT_TOKENS = 12_000, 2_500
 # statements of a paper that a judge is asked about, and of them those that are worded anew
 ROWS = {"doubtful": 6, "all": 25, "off": 0}
 MENDED = 2
@@ -133,6 +136,13 @@ def most_briefings(wiki: Wiki, settings: Settings, receipts: Sequence[Receipt], 
     return due_briefings(wiki, settings, library, today) + days + weeks
 
 
+def most_reviewed(wiki: Wiki, settings: Settings, briefings: int, today: date) -> int:
+    """How many briefings a run could have judged: those that it writes, and those that wait."""
+    if settings.check.judge == "off" or settings.judge_model.engine == "none":
+        return 0
+    return briefings + len(list(unreviewed(wiki, settings, today)))
+
+
 def at_most(
     settings: Settings,
     papers: int,
@@ -144,11 +154,13 @@ def at_most(
     price: Price | None,
     judge_price: Price | None,
     briefings: int = 0,
+    reviewed: int = 0,
 ) -> dict[str, object]:
     """What reading so many papers, having so many judged, asking about so many new versions,
-    comparing the findings of so many and writing so many texts and briefings needs at most.
+    comparing the findings of so many, writing so many texts and briefings and having so many of
+    these judged needs at most.
 
-    ``calls`` are those for papers, ``judge_calls`` those to have them judged, ``change_calls``
+    ``calls`` are those for papers, ``judge_calls`` those to have all judged, ``change_calls``
     those about new versions, ``relation_calls`` those about findings, ``concept_calls`` those
     for texts, ``briefing_calls`` those for briefings; tokens are of all, and so is the
     cost where prices are known.
@@ -176,16 +188,18 @@ def at_most(
     tokens_in, tokens_out = tokens_in + mend_in, tokens_out + mend_out
     judge_in += compared * RELATION_TOKENS
     judge_out += compared * RELATION_OUTPUT_TOKENS
+    judge_in += reviewed * REVIEW_TOKENS
+    judge_out += reviewed * REVIEW_OUTPUT_TOKENS
     costs = (
         _cost(price, tokens_in, tokens_out, longest),
-        _cost(judge_price, judge_in, judge_out, longest) if judged or compared else 0.0,
+        _cost(judge_price, judge_in, judge_out, longest) if judged or compared or reviewed else 0.0,
     )
     cost = None if None in costs else sum(filter(None, costs))
     tokens_in, tokens_out = tokens_in + judge_in, tokens_out + judge_out
     money = {settings.model.currency: round(cost, 4)} if cost is not None else {"price": "unknown"}
     return {
         "calls": papers,
-        "judge_calls": 3 * judged,
+        "judge_calls": 3 * judged + reviewed,
         "change_calls": renewed,
         "relation_calls": compared,
         "concept_calls": texts,

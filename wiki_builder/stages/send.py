@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import cache
 from typing import Final
 
 from wiki_builder.core.http.client import Client
@@ -77,13 +78,11 @@ def send_days(
         FormatError: a ledger is not UTF-8.
         OSError: it cannot be written; then nothing is sent that would not be noted.
     """
-    made: dict[date, Message] = {}
     today = latest_day(wiki, today)
 
+    @cache
     def told_of(day: date, run: Run | None) -> Message:
-        if day not in made:
-            made[day] = digest(wiki, settings, day, run)
-        return made[day]
+        return digest(wiki, settings, day, run)
 
     for channel in settings.send.channels:
         yield from _send_to(wiki, settings, channel, today, run, told_of, environ, client, dry_run)
@@ -104,22 +103,26 @@ def _send_to(
     known = {day: words for day, words in read_sent(wiki, name).items() if is_day(day)}
     untold = len(_untold(known, today))
     for day in _due(known, today):
-        message = told_of(day, run if day == today else None)
-        if not _says_more(message, known.get(day.isoformat()), settings, day == today):
+        before = known.get(day.isoformat(), ())
+        told, lost = _told_states(before)
+        late = Run("failed") if told and lost == "failed" else None
+        message = told_of(day, run if day == today else late)
+        if not _says_more(message, told, settings, day == today):
             continue
         if untold:
             line = words("digest")["untold"].filled(count=untold)
             message = replace(message, text=f"{message.text}\n{in_wikis(line, settings)}".strip())
-        again = known.get(day.isoformat(), ("",))[0] == "sending"
+        again = before[:1] == ("sending",)
         if dry_run:
             yield Told(day, name, message, None, again)
             continue
-        note_sent(wiki, name, day.isoformat(), "sending", message.state)
+        states = (*told, message.state)
+        note_sent(wiki, name, day.isoformat(), "sending", *states)
         (delivery,) = send(message, [channel], environ, client)
-        note_sent(wiki, name, day.isoformat(), "sent" if delivery.sent else "failed", message.state)
+        note_sent(wiki, name, day.isoformat(), "sent" if delivery.sent else "failed", *states)
         if delivery.sent and untold:
-            for lost in _untold(known, today):
-                note_sent(wiki, name, lost, "given-up")
+            for given_up in _untold(known, today):
+                note_sent(wiki, name, given_up, "given-up")
             untold = 0
         yield Told(day, name, message, delivery, again)
 
@@ -146,15 +149,25 @@ def _untold(known: Mapping[str, tuple[str, ...]], today: date) -> list[str]:
     return [day for day, words in known.items() if day < last and words[0] in _OPEN]
 
 
-def _says_more(
-    message: Message, before: tuple[str, ...] | None, settings: Settings, is_today: bool
-) -> bool:
-    """Whether a day is to be told: for the first time, again where nobody knows whether it was, or
-    since more came of it than was told.
+def _told_states(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    """What the ledger's words of a day say: the states that were told, in order, and that of a
+    message of which nobody knows whether it came.
+    """
+    if not words:
+        return (), ""
+    states = words[1:] or ("papers",)
+    return (states, "") if words[0] == "sent" else (states[:-1], states[-1])
+
+
+def _says_more(message: Message, told: tuple[str, ...], settings: Settings, is_today: bool) -> bool:
+    """Whether a day is to be told: for the first time, or after ``told`` since more came of it: a
+    run that failed, or what a run found after one that failed.
     """
     if message.state == "quiet" and not settings.send.quiet:
         return False
-    if before is None or before[0] != "sent":
+    if not told:
         return True
-    was = before[1] if len(before) > 1 else "papers"
-    return is_today and was in _STATES[: _STATES.index(message.state)]
+    if message.state == "failed":
+        return told[-1] != "failed"
+    more = _STATES[_STATES.index(message.state) :]
+    return is_today and not set(more) & set(told)

@@ -154,7 +154,9 @@ def _problems(said: Said, given: Mapping[str, Given], material: Material) -> Ite
         )
     yield from sentence.problems(said.text)
     if not unknown:
-        yield from _unsupported(said, [given[id_] for id_ in _cited(said)], material)
+        cited = [given[id_] for id_ in _cited(said)]
+        yield from _unsupported(said, cited, material)
+        yield from sentence.turned(said.text, [(claim.text.en, claim.quote) for claim in cited])
     yield from sentence.disagreements(said.text)
 
 

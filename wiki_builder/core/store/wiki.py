@@ -338,6 +338,11 @@ class Wiki:
         return self.pending / "briefings"
 
     @property
+    def to_review(self) -> Path:
+        """What a judge was given about briefings."""
+        return self.pending / "reviews"
+
+    @property
     def to_relate(self) -> Path:
         """What a model is asked about findings of two papers."""
         return self.pending / "relations"

@@ -9,6 +9,7 @@ from typing import ClassVar, Final, Literal, TypeAlias
 
 from wiki_builder.core.values.analysis import Provenance
 from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.values.checks import Verdict
 
 BriefingPart: TypeAlias = Literal["happened", "connects", "disagrees", "read_first"]
 BRIEFING_PARTS: Final[tuple[BriefingPart, ...]] = (
@@ -24,7 +25,8 @@ _WEEK = re.compile(r"(\d{4})-W(\d\d)")
 class BriefingSentence:
     """One sentence and the claims that it rests on (``arxiv:2605.02801#c3f9a2c1``).
 
-    ``about`` is the concept by which papers connect, or the paper that is to be read.
+    ``about`` is the concept by which papers connect, or the paper that is to be read; ``verdicts``
+    are what a judge says of it, a language each.
     """
 
     same_by: ClassVar[tuple[str, ...]] = ("claims",)
@@ -32,6 +34,12 @@ class BriefingSentence:
     text: Bilingual
     claims: tuple[str, ...]
     about: str = ""
+    verdicts: tuple[Verdict, ...] = ()
+
+    @property
+    def is_denied(self) -> bool:
+        """Whether a judge did not find it in its claims, in either language."""
+        return any(verdict.says != "supported" for verdict in self.verdicts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +48,7 @@ class Briefing:
     that stood, and from which.
 
     ``claims`` holds every claim that the model was given, with a short hash of its words; so it
-    can be told when they changed. Sentences cite a part of them.
+    can be told when they changed. Sentences cite a part of them. ``judge`` says who judged them.
     """
 
     same_by: ClassVar[tuple[str, ...]] = ("provenance",)
@@ -52,6 +60,7 @@ class Briefing:
     read_first: tuple[BriefingSentence, ...]
     claims: dict[str, str]
     provenance: Provenance
+    judge: Provenance | None = None
 
     def of(self, part: BriefingPart) -> tuple[BriefingSentence, ...]:
         """The sentences of one part, in order."""

@@ -15,6 +15,7 @@ from wiki_builder.core.values.fulltext import Passage
 from wiki_builder.grounding.judge.reply import JudgeReply
 
 JUDGE_PROMPT = "judge/1"
+REVIEW_PROMPT = "review/1"
 PACKAGE = "wiki_builder.grounding.judge"
 
 
@@ -46,19 +47,39 @@ def judge_request(
 
     ``subject`` is the paper's id, ``text_hash`` that of the text which the passages are of.
     """
+    return _request("judge", JUDGE_PROMPT, subject, text_hash, passages, rows)
+
+
+def review_request(subject: str, claims: Sequence[Passage], rows: Sequence[JudgeRow]) -> Request:
+    """The same of sentences written from claims of several papers: ``passages`` are the claims with
+    their quotes, and a row's ``passage`` names those that it cites. ``subject`` is what the
+    sentences are of.
+    """
+    return _request("review", REVIEW_PROMPT, subject, "", claims, rows)
+
+
+def _request(
+    task: str,
+    prompt: str,
+    subject: str,
+    text_hash: str,
+    passages: Sequence[Passage],
+    rows: Sequence[JudgeRow],
+) -> Request:
     schema = schema_of(JudgeReply)
     lines = [_line(row) for row in rows]
     shown = [f"{passage.id}\1{passage.text}" for passage in passages]
     templates = prompts(PACKAGE)
+    user = templates.get_template("judge.txt.j2")
     return Request(
-        task="judge",
+        task=task,
         subject=subject,
         text=digest("\0".join((text_hash, *shown, *lines)), 16),
-        prompt=JUDGE_PROMPT,
+        prompt=prompt,
         schema=digest(schema),
         terms="",
         system=templates.get_template("judge-system.txt.j2").render(),
-        user=templates.get_template("judge.txt.j2").render(passages=passages, lines=lines),
+        user=user.render(passages=passages, lines=lines, several=task == "review"),
         form=schema,
     )
 

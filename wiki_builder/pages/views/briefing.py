@@ -53,11 +53,15 @@ def briefing_of(library: Library, name: str, folder: str) -> dict[str, object] |
 def standing(
     library: Library, briefing: Briefing, part: BriefingPart
 ) -> tuple[BriefingSentence, ...]:
-    """The sentences of a part of which every claim still says what it said."""
+    """The sentences of a part of which every claim still says what it said, and that no judge
+    denied.
+    """
     return tuple(
         said
         for said in briefing.of(part)
-        if said.claims and all(library.stands(c, briefing.claims.get(c)) for c in said.claims)
+        if said.claims
+        and not said.is_denied
+        and all(library.stands(c, briefing.claims.get(c)) for c in said.claims)
     )
 
 
@@ -81,7 +85,16 @@ def stamp(briefing: Briefing) -> Markup:
     p = briefing.provenance
     model, engine, date, prompt = map(escape.inline, (p.model, p.engine, p.date, p.prompt))
     from_claims = WORDS["from_claims"].filled(count=len(briefing.claims))
-    return Markup(f"{WORDS['written']}: {model} ({engine}), {date}, prompt {prompt}, {from_claims}")
+    told = f"{WORDS['written']}: {model} ({engine}), {date}, prompt {prompt}, {from_claims}"
+    return Markup(told + (f"; {_judged(briefing)}" if briefing.judge else ""))
+
+
+def _judged(briefing: Briefing) -> str:
+    """Who judged its sentences, how many, and how many of them hold."""
+    assert briefing.judge
+    said = [one for part in BRIEFING_PARTS for one in briefing.of(part) if one.verdicts]
+    model, good = escape.inline(briefing.judge.model), sum(not one.is_denied for one in said)
+    return str(WORDS["review"].filled(model=model, count=len(said), good=good))
 
 
 def briefing_values(

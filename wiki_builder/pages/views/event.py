@@ -13,7 +13,15 @@ from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.core.values.post import Post
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import Library, concept_page_id
-from wiki_builder.library.members import articles, best_member, guides, label, others
+from wiki_builder.library.members import (
+    articles,
+    best_card,
+    guides,
+    label,
+    others,
+    sources,
+    weightier,
+)
 from wiki_builder.library.words import EVENT_WORDS, each
 from wiki_builder.pages.template import Addition, additions
 from wiki_builder.pages.views.references import concept_link
@@ -23,9 +31,10 @@ RELATED_SHOWN = 8
 
 def event_values(library: Library, id_: str, folder: str) -> dict[str, object]:
     """The event of a paper or post for a template: ``members``, the others that it has, each with
-    ``text``, ``path`` and ``source``; ``guides``, the concept pages that explain most of it.
+    ``text``, ``path`` and ``source``; ``guides``, the concept pages that explain most of it;
+    ``importance``, a line where another paper of it weighs more.
     """
-    card = _best(library, id_)
+    card = best_card(library, id_)
     links = [concept_link(library, one, folder) for one in guides(library, card)] if card else []
     return {
         "members": [
@@ -33,14 +42,24 @@ def event_values(library: Library, id_: str, folder: str) -> dict[str, object]:
             *(_article(post) for post in articles(library, id_) if card and card.id == id_),
         ],
         "guides": links,
+        "importance": _importance(library, id_, folder),
     }
+
+
+def _importance(library: Library, id_: str, folder: str) -> Markup | None:
+    own = library.card(id_)
+    best = weightier(library, own) if own else None
+    if best is None:
+        return None
+    paper = Markup(f"[{library.title(best, folder)}]({library.link(best.id, folder)})")
+    return each(EVENT_WORDS["weight"].filled(score=best.importance or 0)) + paper
 
 
 def member(library: Library, id_: str, folder: str) -> dict[str, object]:
     """A member of an event, with the link to its page, and where it is from."""
     card, post = library.card(id_), library.posts.get(id_)
     title = library.title(card, folder) if card else escape.inline(post.title if post else id_)
-    source = f"arXiv · {card.date}" if card else escape.inline(post.stamp if post else "")
+    source = f"arXiv · <time>{card.date}</time>" if card else _stamp(post) if post else ""
     return {
         "text": Markup(title),
         "path": library.link(id_, folder),
@@ -53,8 +72,15 @@ def _article(post: Post) -> dict[str, object]:
     return {
         "text": Markup(escape.inline(post.title)),
         "path": Markup(escape.link_target(post.link) or "#"),
-        "source": Markup(escape.inline(post.stamp)),
+        "source": Markup(_stamp(post)),
     }
+
+
+def _stamp(post: Post) -> str:
+    """A post's source and day, of which a reader's browser tells the age."""
+    if not post.dated:
+        return escape.inline(post.stamp)
+    return f"{escape.inline(post.label)} · <time>{post.date}</time>"
 
 
 def also(library: Library, id_: str, folder: str) -> dict[str, Markup] | None:
@@ -62,24 +88,37 @@ def also(library: Library, id_: str, folder: str) -> dict[str, Markup] | None:
     ``each`` for the readers of both; ``None`` without any.
     """
     links = [
-        f"[{escape.inline(label(library, one))}]({library.link(one, folder)})"
+        (one, f"[{escape.inline(label(library, one))}]({library.link(one, folder)})")
         for one in others(library, id_)
     ]
     if not links:
         return None
-    words, listed = EVENT_WORDS["also"], ", ".join(links)
-    said = {language: Markup(f"{words[language]}{listed}") for language in LANGUAGES}
-    return {"en": said["en"], "zh": said["zh"], "each": each(words) + Markup(listed)}
+    own = library.card(id_)
+    best = weightier(library, own) if own else None
+    words = EVENT_WORDS["also"]
+    counts = EVENT_WORDS["counts"].filled(score=best.importance) if best else None
+
+    def listed(counts: str) -> Markup:
+        return Markup(
+            ", ".join(link + (counts if best and one == best.id else "") for one, link in links)
+        )
+
+    said = {one: words[one] + listed(counts[one] if counts else "") for one in LANGUAGES}
+    return {
+        **{one: Markup(text) for one, text in said.items()},
+        "each": each(words) + listed(str(each(counts)) if counts else ""),
+    }
 
 
 def event_inputs(library: Library, id_: str) -> object:
     """All that is shown of an event is made from, without making it."""
-    card = _best(library, id_)
+    card = best_card(library, id_)
     shown = [(one, library.path(one), _told(library, one)) for one in others(library, id_)]
     named = (
         [(c.name, library.path(concept_page_id(c))) for c in guides(library, card)] if card else []
     )
-    return shown, named, articles(library, id_)
+    counted = card and (card.id, card.importance)
+    return shown, named, articles(library, id_), counted
 
 
 def post_additions(
@@ -88,8 +127,8 @@ def post_additions(
     """What the site adds to a post's page: the paper that it is about, in short, with its score and
     reason; the event's other members, what explains it, and related papers.
     """
-    best = best_member(library, event) if (event := library.events.of.get(id_)) else id_
-    card = library.card(best) if library.path(best) else None
+    card = best_card(library, id_)
+    card = card if card and library.path(card.id) else None
     values = event_values(library, id_, folder) | {
         "best": _in_short(library, card, folder) if card else None,
         "related": [*_related(library, card, folder)] if card else [],
@@ -99,16 +138,10 @@ def post_additions(
 
 def post_addition_inputs(library: Library, id_: str) -> object:
     """All that these are made from, without making them."""
-    card = _best(library, id_)
+    card = best_card(library, id_)
     beside = library.related_papers(card.id)[:RELATED_SHOWN] if card else ()
-    keys = [(library.key(one.id), library.path(one.id)) for one in beside]
+    keys = [(one.id, library.edits(one.id), library.path(one.id)) for one in beside]
     return event_inputs(library, id_), card and library.key(card.id), keys
-
-
-def _best(library: Library, id_: str) -> Card | None:
-    """The paper that an event is called after; of a paper alone itself."""
-    event = library.events.of.get(id_)
-    return library.card(best_member(library, event) if event else id_)
 
 
 def _told(library: Library, id_: str) -> object:
@@ -121,6 +154,7 @@ def _in_short(library: Library, card: Card, folder: str) -> dict[str, object]:
     return {
         "title": library.title(card, folder),
         "path": library.link(card.id, folder),
+        "source": Markup(f"{escape.inline(sources(library, card)[0])} · <time>{card.date}</time>"),
         "importance": each(Bilingual(reason.en, reason.zh)) if card.importance else None,
         **{
             name: {language: part(card, language, folder) for language in LANGUAGES}
@@ -138,16 +172,5 @@ def _related(library: Library, card: Card, folder: str) -> list[dict[str, object
     for one in library.related_papers(card.id)[:RELATED_SHOWN]:
         other, path = library.card(one.id), library.link(one.id, folder)
         if other and path:
-            score = f"{other.importance}/10 · " if other.importance else ""
-            shown.append(
-                {
-                    "title": library.title(other, folder),
-                    "path": path,
-                    "more": Markup(f"{score}arXiv · {other.date}"),
-                    "headline": {
-                        language: library.headline(other, language, folder)
-                        for language in LANGUAGES
-                    },
-                }
-            )
+            shown.append({"title": library.title(other, folder), "path": path})
     return shown

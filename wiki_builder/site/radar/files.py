@@ -14,13 +14,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
-from wiki_builder.core.values.bilingual import Bilingual, Language
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.post import Post
 from wiki_builder.library.card import Card, own_day
 from wiki_builder.library.interests import Why
 from wiki_builder.library.library import Library, concept_page_id
-from wiki_builder.library.members import label, others
+from wiki_builder.library.members import label, others, weightier
+from wiki_builder.library.words import EVENT_WORDS
 from wiki_builder.site.markdown.plain import plain_markdown, script_text
 from wiki_builder.site.radar.data import (
     RadarEntry,
@@ -148,7 +149,7 @@ def radar_entry(
     """A paper as the radar shows it, at ``url``; ``why`` is what speaks for it, by its id."""
     receipt = library.receipts.get(card.run)
     own = own_day(card)
-    said = why(card.id).words
+    said, best = why(card.id).words, weightier(library, card)
     named = [use.concept for use in card.uses] + [entity.concept for entity in card.entities]
     return RadarEntry(
         id=card.id,
@@ -162,18 +163,30 @@ def radar_entry(
         source="arXiv" if card.id.startswith("arxiv:") else card.id.partition(":")[0],
         headline=_both(card, library, library.headline, card.headline),
         summary=_both(card, library, library.summary, card.summary),
-        reason=_both(card, library, library.reason, card.reason),
+        reason=_reason(card, best, library),
         why=Bilingual(script_text(said.en), script_text(said.zh)),
         authors=card.authors,
         authors_left=card.authors_left,
         categories=tuple(code for code in (card.category, *card.crosslists) if code),
-        score=card.importance,
+        score=(best or card).importance,
         version=card.version,
         updated=card.updated is not None,
         code=card.code,
         full_text=card.text in ("html", "pdf"),
         topics=tuple(dict.fromkeys(library.registry.meant(id_, card.id) for id_ in named if id_)),
     )
+
+
+def _reason(card: Card, best: Card | None, library: Library) -> Bilingual:
+    """Why a paper is important; before it, which paper's importance it is where another one of the
+    event counts.
+    """
+    own = _both(card, library, library.reason, card.reason)
+    if best is None:
+        return own
+    told = EVENT_WORDS["of_best"].filled(score=best.importance, title=script_text(best.title))
+    between = Bilingual(" ", "")
+    return Bilingual(*(f"{told[one]}{between[one]}{own[one]}".strip() for one in LANGUAGES))
 
 
 _Shown = Callable[[Card, Language, str], str | None]

@@ -1,13 +1,12 @@
-/* A paper's page: marks near its title, evidence in place, ages of related papers. */
-import { both, following, make } from "../both.js"
+/* A paper's page: marks near its title, evidence in place. */
+import { following, make } from "../both.js"
 import * as marks from "../marks.js"
 import { markButtons } from "../radar/buttons.js"
-import { age, say } from "../radar/words.js"
+import { say } from "../radar/words.js"
 import { show as showEvidence } from "./evidence.js"
 
 export const show = cite => {
   marked(cite.dataset.id)
-  ages()
   showEvidence(cite)
 }
 
@@ -20,11 +19,4 @@ const marked = id => {
   following(() => bar.setAttribute("aria-label", say("actions")))
   title.append(bar)
   marks.attach(bar, id)
-}
-
-const ages = () => {
-  for (const time of document.querySelectorAll(".wiki-related time")) {
-    time.title = time.dateTime = time.textContent
-    time.replaceChildren(...both(age(time.dateTime, marks.today())))
-  }
 }

@@ -1,0 +1,11 @@
+/* How old the members of an event and related papers are, by the reader's day. */
+import { both } from "../both.js"
+import * as marks from "../marks.js"
+import { age } from "../radar/words.js"
+
+export const show = () => {
+  for (const time of document.querySelectorAll(".wiki-related time, .wiki-event time")) {
+    time.title = time.dateTime = time.textContent
+    time.replaceChildren(...both(age(time.dateTime, marks.today())))
+  }
+}
