@@ -169,11 +169,17 @@ def test_a_concept_goes_by_the_initials_behind_its_name() -> None:
         assert known(body, "concepts/x.md", "", own).names == own + short
 
 
-def test_a_result_shows_no_titles_of_others() -> None:
-    """A page is found by the papers beside it, which a fifth of all results' texts would repeat."""
-    body = f'{FACTS}<section class="wiki wiki-related" id="wiki-related"><p>Credit</p></section>'
+@pytest.mark.parametrize(
+    ("section", "level"),
+    [("related", OTHERS), ("new", OTHERS), ("papers", TEXT), ("list", TEXT)],
+)
+def test_a_result_shows_no_words_of_others(section: str, level: int) -> None:
+    """A page is found by the papers that it lists, which a third of all results' texts would
+    repeat.
+    """
+    body = f'{FACTS}<section class="wiki wiki-{section}"><p>Credit</p></section>'
     page = indexed(known(body))
-    assert "credit" in page.terms[OTHERS].split("\n")
+    assert "credit" in page.terms[level].split("\n")
     assert "Credit" not in gzip.decompress(page.packed).decode()
 
 

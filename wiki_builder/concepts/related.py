@@ -118,7 +118,7 @@ def terms_of(text: str) -> str:
     weights = {
         word: (1 + math.log(count)) * table.get(word, other) for word, count in counts.items()
     }
-    return _unit(dict(nsmallest(TERMS, weights.items(), key=lambda item: (-item[1], item[0]))))
+    return _unit(dict(sorted(weights.items(), key=lambda item: (-item[1], item[0]))[:TERMS]))
 
 
 def _specific(concept: str) -> float:

@@ -23,7 +23,7 @@ from wiki_builder.core.values.fulltext import TextKind
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.core.values.relation import Relation
 from wiki_builder.grounding.judge.request import JUDGE_PROMPT
-from wiki_builder.grounding.judge.rows import Which, is_outdated, open_rows
+from wiki_builder.grounding.judge.rows import Which, count_open, is_outdated
 from wiki_builder.grounding.standing import in_table, look, look_of_field, stands
 from wiki_builder.sources.withdrawn import withdrawn
 
@@ -200,7 +200,7 @@ def card(paper: Paper, prompt: str) -> Card:
         newer=not short.withdrawn and len(paper.versions) > 1 and _read_older(paper),
         lesser=_lesser(paper),
         judged=sum(bool(claim.verdicts) for claim in analysis.claims),
-        unjudged=(len(open_rows(analysis, "doubtful")), len(open_rows(analysis, "all"))),
+        unjudged=count_open(analysis),
         judge_outdated=is_outdated(analysis, JUDGE_PROMPT),
         unlinked=not (
             all(m.concept for m in analysis.concepts) and all(e.concept for e in analysis.entities)

@@ -30,9 +30,24 @@ def rows(analysis: Analysis) -> dict[str, JudgeRow]:
 
 def open_rows(analysis: Analysis, which: Which) -> tuple[JudgeRow, ...]:
     """The rows of an analysis to ask about that no judge has seen in these words."""
-    return tuple(
-        row for row in wanted_rows(analysis, which) if analysis.judged.get(row.id) != row.hash
-    )
+    return tuple(row for row in wanted_rows(analysis, which) if _is_open(analysis, row))
+
+
+def count_open(analysis: Analysis) -> tuple[int, int]:
+    """How many rows no judge has seen in these words: doubtful ones, and all."""
+    doubtful_rows, every = dict[str, JudgeRow](), dict[str, JudgeRow]()
+    for row, may, doubt in _rows(analysis):
+        if doubt:
+            doubtful_rows[row.id] = row
+        if may:
+            every[row.id] = row
+    doubted = sum(_is_open(analysis, row) for row in doubtful_rows.values())
+    return doubted, sum(_is_open(analysis, row) for row in every.values())
+
+
+def _is_open(analysis: Analysis, row: JudgeRow) -> bool:
+    seen = analysis.judged.get(row.id)
+    return seen is None or seen != row.hash
 
 
 def outdated_rows(analysis: Analysis, which: Which) -> tuple[JudgeRow, ...]:

@@ -55,11 +55,8 @@ _FAR = dict.fromkeys(
     ("related", "relations", "evidence", "neighbours", "rest", "new", "notice"), OTHERS
 )
 _LEVEL = _NEAR | _FAR
-_NOT_SHOWN = {
-    "related",
-    "relations",
-    "neighbours",
-}  # titles of other pages, which are results of their own
+# What other pages are called and say, which are results of their own: found here all the same.
+_NOT_SHOWN = {"related", "relations", "neighbours", "papers", "new", "list"}
 _NO_TEXT = {"bibtex", "stamp"}
 
 _SECTION = re.compile(
