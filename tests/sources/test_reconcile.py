@@ -186,6 +186,7 @@ def test_a_source_that_is_behind_is_not_asked() -> None:
 
 # --- Today: feed, list and receipt ------------------------------------------------
 
+NEW_CROSS = replace(CROSS, types=("cross",))
 GONE = replace(
     SECOND, version=replace(SECOND.version, comment="This paper has been withdrawn by the authors")
 )
@@ -206,13 +207,10 @@ GONE = replace(
             {A.id, B.id},
             [(B.id, "replaced", ("feed", "list", "receipt"), ())],
         ),
-        (
-            (OLD,),
-            (replace(OLD, types=("new",)),),
-            None,
-            [(OLD.id, "cross-listed", ("feed", "list"), ())],
-        ),
-        ((replace(OLD, types=("new", "cross")),), (OLD,), None, []),
+        ((A,), (A, OLD), None, [(OLD.id, "cross-listed", ("list",), ("feed",))]),
+        ((A,), (A, NEW_CROSS), None, [(CROSS.id, "missing", ("list",), ("feed",))]),
+        ((A,), (replace(A, types=()),), None, []),
+        ((replace(OLD, types=("new",)),), (OLD,), None, []),
     ],
 )  # fmt: skip
 def test_what_feed_and_list_of_today_differ_on_is_classified(
@@ -222,5 +220,5 @@ def test_what_feed_and_list_of_today_differ_on_is_classified(
     expected: list[object],
 ) -> None:
     """By how each announces a paper, and by what an earlier run has of the day."""
-    found = compare(feed, listed, receipt)
+    found = compare(TUESDAY, feed, listed, receipt)
     assert [(one.id, one.kind, one.said_by, one.not_by) for one in found] == expected

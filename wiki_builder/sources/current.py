@@ -176,7 +176,7 @@ def _differing(day: Day, parts: Sequence[CategoryPart], feed: Feed, known: Held)
         # what the feed files under no category of ours is in no list of theirs
         apart = unread | {row.id for row in feed.rows} - {row.id for row in in_feed}
         held = {id_: types for id_, types in held.items() if id_ not in apart}
-    return replace(day, differences=compare(in_feed, listed, held))
+    return replace(day, differences=compare(on, in_feed, listed, held))
 
 
 def _more(day: Day, categories: Sequence[str], known: Held) -> Day | None:

@@ -10,6 +10,7 @@ Pure: what is asked, and when, is :mod:`lookback`'s.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 # How long a paper was seen in moderation at most: what changes later than so long after it was
 # submitted was not announced by that, such as a paper that is given its journal's reference.
 HELD_BACK = timedelta(days=14)
+_MONTH = re.compile(
+    r"arxiv:([0-9]{2})([0-9]{2})\.[0-9]+"
+)  # since 2007; before it ids name archives
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +104,16 @@ def reconcile(
 
 
 def compare(
+    day: date,
     feed: Sequence[Announcement],
     listing: Sequence[Announcement],
     receipt: Collection[str] | None = None,
 ) -> tuple[Difference, ...]:
-    """On what the feed of a day, arXiv's list of it, and the ids that an earlier run has of it
+    """On what the feed of ``day``, arXiv's list of it, and the ids that an earlier run has of it
     differ, by their own words: OAI-PMH tells of a day when it is over.
 
-    A paper that one announces as new and the other as a replacement was replaced between them.
+    A paper that one announces as new and the other as a replacement was replaced between them. New
+    or cross-listed is no difference: a list is of one category, the feed of all that are followed.
     """
     in_feed = {row.id: row for row in unite(feed)}
     in_list = {row.id: row for row in unite(listing)}
@@ -119,21 +125,34 @@ def compare(
         by = tuple(name for name, ids in said.items() if id_ in ids)
         not_by = tuple(name for name in said if name not in by)
         rows = [ids[id_] for ids in (in_feed, in_list) if id_ in ids]
-        if kind := _by_words(rows, not_by):
+        if kind := _by_words(rows, not_by, day):
             found.append(Difference(id_, kind, by, not_by))
     return tuple(found)
 
 
-def _by_words(rows: Sequence[Announcement], not_by: Sequence[Source]) -> DifferenceKind | None:
+def _by_words(
+    rows: Sequence[Announcement], not_by: Sequence[Source], day: date
+) -> DifferenceKind | None:
     """Why feed and list differ on a paper, of which they say ``rows``."""
-    if any(withdrawn(row.version) and not {"new", "cross"} & {*row.types} for row in rows):
+    fresh = [not row.types or bool({"new", "cross"} & {*row.types}) for row in rows]
+    if any(withdrawn(row.version) and not own for row, own in zip(rows, fresh, strict=True)):
         return "withdrawn"
-    if len(rows) > 1 and {*rows[0].types}.isdisjoint(rows[1].types):
-        types = {*rows[0].types, *rows[1].types}
-        return "replaced" if types & {"replace", "replace-cross"} else "cross-listed"
+    if len({*fresh}) > 1:
+        return "replaced"
     if not_by == ("receipt",):
         return "late"
+    if not_by and any({*row.types} == {"cross"} and _is_older(row.id, day) for row in rows):
+        return "cross-listed"
     return "missing" if not_by else None
+
+
+def _is_older(id_: str, day: date) -> bool:
+    """Whether a paper's id is of a month before ``day`` and what could be held back until then: it
+    had its version long ago.
+    """
+    month = _MONTH.fullmatch(id_)
+    first = day - HELD_BACK
+    return month is None or (2000 + int(month[1]), int(month[2])) < (first.year, first.month)
 
 
 def _told(
