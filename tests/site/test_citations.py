@@ -177,3 +177,11 @@ def test_a_days_briefing_folds_behind_its_first_sentence() -> None:
     made = briefing("happened", f"One. ({cite(11)}) Two. ({cite(22)})", f"一。（{cite(11)}）")
     assert '</p>\n<details class="wiki-brief" open><summary>The whole briefing' in made
     assert made.count("wiki-brief") == 1
+
+
+def test_a_score_says_what_it_is() -> None:
+    """In a list, where nothing else does; that of a paper's own page has its word beside it."""
+    made = with_numbers('<small><span class="wiki-high">7</span>/10</small>')
+    assert 'title="importance of 10, as the model that read it judged · 重要性' in made
+    own = '<span class="wiki-score"><span class="wiki-spoken">importance</span> 7/10</span>'
+    assert with_numbers(own) == own

@@ -71,6 +71,7 @@ _ONE = re.compile(
 _PAPER = re.compile(r'(?<=[(（])<a href="(?P<paper>[^"#]*)"(?=[^>]*>(?:(?!</?a\b).)*</a>[)）])')
 _ITEM = re.compile(r"<li>((?:(?!<li>|</li>).)*)</li>", re.DOTALL)
 _TAG = re.compile(r"<(/?)[^>]*>")
+_SCORE = re.compile(r'<span class="wiki-(high|score|low)">(?=\d)')
 _BAR = re.compile(r'<span class="wiki-bar wiki-w-(\d{1,4})"></span>')
 
 
@@ -87,8 +88,10 @@ _FOLDED = {"briefing": '<details class="wiki-further">', "happened": _BRIEF}
 
 def with_numbers(html: str) -> str:
     """``html`` with its citations numbered by the table of papers, if it has one, those of a
-    briefing in their order, with its bars drawn, and with what folds apart from what does not.
+    briefing in their order, with its bars drawn, scores that say what they are, and with what folds
+    apart from what does not.
     """
+    html = _SCORE.sub(rf'<span class="wiki-\1" title="{words("pages")["score_says"]}">', html)
     html = _LISTED.sub(_with_summaries, _with_briefings(_BAR.sub(_drawn, html)))
     table = _TABLE.search(html)
     if not table:
