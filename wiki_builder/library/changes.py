@@ -44,6 +44,8 @@ ChangeKind: TypeAlias = Literal[
 KINDS: Final[tuple[ChangeKind, ...]] = get_args(ChangeKind)  # the weightiest first
 _FIRST: Final[Mapping[Role, ChangeKind]] = {"uses": "first_use", "evaluates": "first_evaluation"}
 
+_Measure: TypeAlias = tuple[str, str, str]  # dataset, metric, unit
+
 # Of what one wants less, by a word of the metric; unless it is how much that fell.
 _LESS = re.compile(
     r"\b(?:errors?|wer|cer|ppl|perplexity|loss|latency|costs?|time|rmse|mae|mse|fid)\b",
@@ -133,6 +135,7 @@ class Changes:
 
     library: Library
     _known: dict[str, _Known] = field(default_factory=dict, repr=False)  # by concept
+    _told: dict[str, Mapping[str, Change]] = field(default_factory=dict, repr=False)  # by paper
 
     def day(self, card: Card) -> str:
         """When a paper came into the wiki: the day of its receipt."""
@@ -213,9 +216,8 @@ class Changes:
                 roles[role] = min(self._at(card), roles.get(role, self._at(card)))
             datasets: dict[str, tuple[str, str]] = {}
             for _, card in papers:
-                for one in self.library.measured(card) if card.measured else ():
-                    if key := self._key(one):
-                        datasets.setdefault(key[0], self._at(card))
+                for (dataset, *_), _ in self._rows.get(card.id, ()):
+                    datasets.setdefault(dataset, self._at(card))
             self._known[concept.id] = _Known(tuple(papers), roles, datasets)
         return self._known[concept.id]
 
@@ -234,17 +236,30 @@ class Changes:
         return {normal(name): one.id for one in known for name in names_of(self.library, one)}
 
     @cached_property
-    def _measured(self) -> Mapping[tuple[str, str, str], tuple[_Result, ...]]:
+    def _measured(self) -> Mapping[_Measure, tuple[_Result, ...]]:
         """By dataset, metric and unit all results that are numbers."""
-        found: dict[tuple[str, str, str], list[_Result]] = {}
+        found: dict[_Measure, list[_Result]] = {}
         for card in self.library.kept:
-            for one in self.library.measured(card) if card.measured else ():
-                key, value = self._key(one), number(one.row)
-                if key and value is not None:
+            for key, one in self._rows.get(card.id, ()):
+                if (value := number(one.row)) is not None:
                     found.setdefault(key, []).append(_Result(self.day(card), card, one, value))
         return {key: tuple(results) for key, results in found.items()}
 
-    def _key(self, one: Measured) -> tuple[str, str, str] | None:
+    @cached_property
+    def _rows(self) -> Mapping[str, tuple[tuple[_Measure, Measured], ...]]:
+        """By paper its results on datasets of the registry, each with what it measures."""
+        return {
+            card.id: own
+            for card in self.library.kept
+            if card.measured
+            and (
+                own := tuple(
+                    (k, one) for one in self.library.measured(card) if (k := self._key(one))
+                )
+            )
+        }
+
+    def _key(self, one: Measured) -> _Measure | None:
         dataset = self._datasets.get(normal(one.row.dataset))
         return (dataset, *measure(one.row)) if dataset and one.row.metric else None
 
@@ -252,23 +267,31 @@ class Changes:
         """Of each measure the paper's furthest result, if none of before or of the same day goes as
         far; else the first one on a dataset among the concept's papers.
         """
-        own = list(concerning(self.library, concept, card))
-        new: dict[str, Measured] = {}
-        told: set[str] = set()
-        for one in own:
-            key = self._key(one)
-            if key is None or number(one.row) is None:
-                continue
-            if (change := self._record(key, card, one)) is not None:
-                told.add(key[0])
-                yield change
-            new.setdefault(key[0], one)
-        for dataset, one in new.items():
-            first = self._all_of(concept).datasets.get(dataset)
-            if concept.kind == "concept" and dataset not in told and first == self._at(card):
-                yield Change("first_result", first[0], card.id, (_full(card, one),), one.row)
+        records, at = self._records(card), self._at(card)
+        firsts = self._all_of(concept).datasets if concept.kind == "concept" else {}
+        rows = [
+            (dataset, one)
+            for (dataset, *_), one in self._rows.get(card.id, ())
+            if one.claim in records or (firsts.get(dataset) == at and number(one.row) is not None)
+        ]
+        about = {one.claim for one in concerning(self.library, concept, card)} if rows else set()
+        rows = [row for row in rows if row[1].claim in about]
+        told = {dataset for dataset, one in rows if one.claim in records}
+        for dataset, one in rows:
+            if one.claim in records:
+                yield records[one.claim]
+            elif dataset not in told:
+                told.add(dataset)
+                yield Change("first_result", at[0], card.id, (_full(card, one),), one.row)
 
-    def _record(self, key: tuple[str, str, str], card: Card, one: Measured) -> Change | None:
+    def _records(self, card: Card) -> Mapping[str, Change]:
+        """By claim a paper's results that go beyond all others, looked for once."""
+        if card.id not in self._told:
+            found = (self._record(key, card, one) for key, one in self._rows.get(card.id, ()))
+            self._told[card.id] = {one.claims[0].partition("#")[2]: one for one in found if one}
+        return self._told[card.id]
+
+    def _record(self, key: _Measure, card: Card, one: Measured) -> Change | None:
         less = _LESS.search(one.row.metric or "") and not _FELL.search(one.row.metric or "")
         sign, day = -1 if less else 1, self.day(card)
         every = [result for result in self._measured.get(key, ()) if result.day <= day]
