@@ -10,9 +10,11 @@ shows them says what the papers state of that.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from operator import itemgetter
 from typing import Final, Literal, TypeAlias, get_args
 
 from wiki_builder.concepts.articles.material import paper_of
@@ -41,6 +43,8 @@ ChangeKind: TypeAlias = Literal[
 ]
 KINDS: Final[tuple[ChangeKind, ...]] = get_args(ChangeKind)  # the weightiest first
 _FIRST: Final[Mapping[Role, ChangeKind]] = {"uses": "first_use", "evaluates": "first_evaluation"}
+
+_Measure: TypeAlias = tuple[str, str, str]  # dataset, metric, unit
 
 # Of what one wants less, by a word of the metric; unless it is how much that fell.
 _LESS = re.compile(
@@ -97,6 +101,17 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True)
+class _Known:
+    """A concept's ``papers``, each with its day, the earliest first; and by role, and by dataset,
+    the first of them that uses it so, or has a result: its day and id.
+    """
+
+    papers: tuple[tuple[str, Card], ...]
+    roles: Mapping[Role, tuple[str, str]]
+    datasets: Mapping[str, tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
 class _Result:
     day: str
     card: Card
@@ -119,6 +134,8 @@ class Changes:
     """The changes of one library."""
 
     library: Library
+    _known: dict[str, _Known] = field(default_factory=dict, repr=False)  # by concept
+    _told: dict[str, Mapping[str, Change]] = field(default_factory=dict, repr=False)  # by paper
 
     def day(self, card: Card) -> str:
         """When a paper came into the wiki: the day of its receipt."""
@@ -134,11 +151,11 @@ class Changes:
         """What changed last in a concept: that of the newest day on which anything came to it, the
         weightiest first; nothing where that day brought all that there is.
         """
-        papers = self.library.papers(concept)
-        gone = [card for card in self._gone if concept.id in self.library.topics(card)]
-        renewed = (card for card in papers if card.updated and card.dropped)
+        papers = self._all_of(concept).papers
+        gone = self._about(concept, self._gone)
+        renewed = (card for _, card in papers if card.updated and card.dropped)
         days = {
-            *map(self.day, papers),
+            *(day for day, _ in papers),
             *map(self._when_renewed, (*gone, *renewed)),
             *(self.day(founder) for _, founder in self._founded_under(concept)),
         }
@@ -169,12 +186,15 @@ class Changes:
         """What a day changed in a concept, the weightiest first; nothing where no paper of it came
         before.
         """
-        papers = self.library.papers(concept)
-        came = sorted((card for card in papers if self.day(card) == day), key=lambda c: c.id)
-        gone = [c for c in self._withdrawn.get(day, ()) if concept.id in self.library.topics(c)]
-        if not gone and all(self.day(card) >= day for card in papers):
+        papers = self._all_of(concept).papers
+        at = bisect_left(papers, day, key=itemgetter(0))
+        came = [card for _, card in papers[at : bisect_right(papers, day, key=itemgetter(0))]]
+        gone = self._about(concept, self._withdrawn.get(day, ()))
+        if not gone and not at:
             return ()
-        renewed = [card for card in papers if card.dropped and card in self._renewed.get(day, ())]
+        renewed = [
+            card for card in self._about(concept, self._renewed.get(day, ())) if card.dropped
+        ]
         found = [
             *(Change("withdrawn", day, card.id) for card in gone),
             *(Change("left_out", day, card.id, count=card.dropped) for card in renewed),
@@ -185,6 +205,28 @@ class Changes:
         ]
         return tuple(sorted(found, key=lambda one: (-one.weight, one.paper, one.claims)))
 
+    def _all_of(self, concept: Concept) -> _Known:
+        """What is known of a concept, counted once."""
+        if concept.id not in self._known:
+            cards = self.library.papers(concept)
+            papers = sorted(((self.day(card), card) for card in cards), key=_day_and_id)
+            roles: dict[Role, tuple[str, str]] = {}
+            for place, _, _, card, _ in self.library.mentions(concept.id):
+                role = ROLES[place]
+                roles[role] = min(self._at(card), roles.get(role, self._at(card)))
+            datasets: dict[str, tuple[str, str]] = {}
+            for _, card in papers:
+                for (dataset, *_), _ in self._rows.get(card.id, ()):
+                    datasets.setdefault(dataset, self._at(card))
+            self._known[concept.id] = _Known(tuple(papers), roles, datasets)
+        return self._known[concept.id]
+
+    def _about(self, concept: Concept, cards: Iterable[Card]) -> list[Card]:
+        return [card for card in cards if concept.id in self.library.topics(card)]
+
+    def _at(self, card: Card) -> tuple[str, str]:
+        return self.day(card), card.id
+
     # --- Results --------------------------------------------------------------------
 
     @cached_property
@@ -194,17 +236,30 @@ class Changes:
         return {normal(name): one.id for one in known for name in names_of(self.library, one)}
 
     @cached_property
-    def _measured(self) -> Mapping[tuple[str, str, str], tuple[_Result, ...]]:
+    def _measured(self) -> Mapping[_Measure, tuple[_Result, ...]]:
         """By dataset, metric and unit all results that are numbers."""
-        found: dict[tuple[str, str, str], list[_Result]] = {}
+        found: dict[_Measure, list[_Result]] = {}
         for card in self.library.kept:
-            for one in self.library.measured(card) if card.measured else ():
-                key, value = self._key(one), number(one.row)
-                if key and value is not None:
+            for key, one in self._rows.get(card.id, ()):
+                if (value := number(one.row)) is not None:
                     found.setdefault(key, []).append(_Result(self.day(card), card, one, value))
         return {key: tuple(results) for key, results in found.items()}
 
-    def _key(self, one: Measured) -> tuple[str, str, str] | None:
+    @cached_property
+    def _rows(self) -> Mapping[str, tuple[tuple[_Measure, Measured], ...]]:
+        """By paper its results on datasets of the registry, each with what it measures."""
+        return {
+            card.id: own
+            for card in self.library.kept
+            if card.measured
+            and (
+                own := tuple(
+                    (k, one) for one in self.library.measured(card) if (k := self._key(one))
+                )
+            )
+        }
+
+    def _key(self, one: Measured) -> _Measure | None:
         dataset = self._datasets.get(normal(one.row.dataset))
         return (dataset, *measure(one.row)) if dataset and one.row.metric else None
 
@@ -212,22 +267,31 @@ class Changes:
         """Of each measure the paper's furthest result, if none of before or of the same day goes as
         far; else the first one on a dataset among the concept's papers.
         """
-        own = list(concerning(self.library, concept, card))
-        new: dict[str, Measured] = {}
-        told: set[str] = set()
-        for one in own:
-            key = self._key(one)
-            if key is None or number(one.row) is None:
-                continue
-            if (change := self._record(key, card, one)) is not None:
-                told.add(key[0])
-                yield change
-            new.setdefault(key[0], one)
-        for dataset, one in new.items():
-            if concept.kind == "concept" and dataset not in told | self._before(concept, card):
-                yield _resting("first_result", self.day(card), card, one)
+        records, at = self._records(card), self._at(card)
+        firsts = self._all_of(concept).datasets if concept.kind == "concept" else {}
+        rows = [
+            (dataset, one)
+            for (dataset, *_), one in self._rows.get(card.id, ())
+            if one.claim in records or (firsts.get(dataset) == at and number(one.row) is not None)
+        ]
+        about = {one.claim for one in concerning(self.library, concept, card)} if rows else set()
+        rows = [row for row in rows if row[1].claim in about]
+        told = {dataset for dataset, one in rows if one.claim in records}
+        for dataset, one in rows:
+            if one.claim in records:
+                yield records[one.claim]
+            elif dataset not in told:
+                told.add(dataset)
+                yield Change("first_result", at[0], card.id, (_full(card, one),), one.row)
 
-    def _record(self, key: tuple[str, str, str], card: Card, one: Measured) -> Change | None:
+    def _records(self, card: Card) -> Mapping[str, Change]:
+        """By claim a paper's results that go beyond all others, looked for once."""
+        if card.id not in self._told:
+            found = (self._record(key, card, one) for key, one in self._rows.get(card.id, ()))
+            self._told[card.id] = {one.claims[0].partition("#")[2]: one for one in found if one}
+        return self._told[card.id]
+
+    def _record(self, key: _Measure, card: Card, one: Measured) -> Change | None:
         less = _LESS.search(one.row.metric or "") and not _FELL.search(one.row.metric or "")
         sign, day = -1 if less else 1, self.day(card)
         every = [result for result in self._measured.get(key, ()) if result.day <= day]
@@ -244,15 +308,6 @@ class Changes:
         claims = (_full(card, one), _full(former.card, former.measured))
         row = former.measured.row
         return Change(kind, day, card.id, claims, result=one.row, before=row)
-
-    def _before(self, concept: Concept, card: Card) -> set[str]:
-        """The datasets on which earlier papers of a concept have a result, whatever it is about; of
-        the same day those that come before by their ids.
-        """
-        at = self.day(card), card.id
-        earlier = (o for o in self.library.papers(concept) if (self.day(o), o.id) < at)
-        keys = (self._key(one) for o in earlier for one in self.library.measured(o))
-        return {key[0] for key in keys if key}
 
     # --- Findings, techniques -------------------------------------------------------------
 
@@ -281,19 +336,15 @@ class Changes:
 
     def _roles(self, concept: Concept, came: Iterable[Card]) -> Iterator[Change]:
         """Who extends a concept; and who is the first to use or evaluate it, by day and id."""
-        new = {card.id for card in came}
-        mentions = self.library.mentions(concept.id) if new else []
-        ordered = sorted(mentions, key=lambda one: (self.day(one[3]), one[2]))
-        seen: set[Role] = set()
-        for place, _, _, card, at in ordered:
-            role = ROLES[place]
-            if card.id in new:
-                day = self.day(card)
-                if role == "extends":
-                    yield Change("extends", day, card.id, use=at)
-                elif role in _FIRST and role not in seen:
-                    yield Change(_FIRST[role], day, card.id, use=at)
-            seen.add(role)
+        for card in came:
+            mention = self.library.mention(concept.id, card.id)
+            if mention is None:
+                continue
+            role, day = ROLES[mention[0]], self.day(card)
+            if role == "extends":
+                yield Change("extends", day, card.id, use=mention[-1])
+            elif role in _FIRST and self._all_of(concept).roles.get(role) == self._at(card):
+                yield Change(_FIRST[role], day, card.id, use=mention[-1])
 
     # --- Papers ----------------------------------------------------------------------------
 
@@ -344,6 +395,10 @@ class Changes:
         return max(self.day(card), card.updated or "")
 
 
+def _day_and_id(one: tuple[str, Card]) -> tuple[str, str]:
+    return one[0], one[1].id
+
+
 def _place(one: Happened) -> int:
     return KINDS.index("left_out" if one.kind == "version" else one.kind)
 
@@ -357,7 +412,3 @@ def _by_day(cards: Iterable[tuple[str, Card]]) -> Mapping[str, tuple[Card, ...]]
 
 def _full(card: Card, one: Measured) -> str:
     return f"{card.id}#{one.claim}"
-
-
-def _resting(kind: ChangeKind, day: str, card: Card, one: Measured) -> Change:
-    return Change(kind, day, card.id, (_full(card, one),), result=one.row)

@@ -167,6 +167,10 @@ class Library:
         """The papers of a concept: who introduces it first, then by date."""
         return sorted(self._mentions.get(concept, {}).values())
 
+    def mention(self, concept: str, paper: str) -> Mention | None:
+        """The weightiest mention of a concept in one paper."""
+        return self._mentions.get(concept, {}).get(paper)
+
     def roles(self, concept: str) -> list[tuple[Card, Role]]:
         """The same papers with their roles."""
         return [(card, ROLES[place]) for place, _, _, card, _ in self.mentions(concept)]

@@ -103,7 +103,7 @@ def names_of(library: Library, concept: Concept) -> tuple[str, ...]:
     return tuple(sorted({name for name in (*own, *approved) if name}))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)  # concepts are asked for again on each day
 def name_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """What finds any of ``names`` as words of their own:
     GPT-4 is neither in GPT-4o nor in GPT-4.1.

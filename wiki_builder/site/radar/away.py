@@ -8,11 +8,13 @@ text (:mod:`wiki_builder.site.markdown.plain`). ``theme/assets/wiki/radar/away.j
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
+from html import unescape
 from pathlib import Path
 
-from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
+from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.library.authors import short
 from wiki_builder.library.away import DAYS, is_correction, wrote_on
 from wiki_builder.library.card import Card
@@ -22,6 +24,7 @@ from wiki_builder.pages.views.changes import change_words, happened_claims, happ
 from wiki_builder.site.markdown.plain import plain_markdown, script_text
 from wiki_builder.site.radar.data import FORMAT
 
+_LIVE = re.compile(r"[*_`\[\]\\$<]")  # beside entities: whatever may be Markdown
 KEPT = 100  # days with a piece of their own
 
 
@@ -107,7 +110,12 @@ def _name(card: Card) -> str:
 
 
 def _plain(said: Bilingual) -> tuple[str, ...]:
-    return tuple(plain_markdown(said[language]) for language in LANGUAGES)
+    return tuple(map(_text, (said.en, said.zh)))
+
+
+def _text(text: str) -> str:
+    """Markdown as plain text; nearly all is words and entities, which are quickly read."""
+    return plain_markdown(text) if _LIVE.search(text) else unescape(text)
 
 
 def _json(value: object) -> str:
