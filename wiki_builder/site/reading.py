@@ -3,8 +3,8 @@
 Headline, importance, sources, date and likeness of each related paper, and its summary on pages of
 an event's members; the gloss of the first concepts, which are the guides to what the paper is
 about. None of this stands in the Markdown, since a page would then be written again whenever
-another paper's headline or a concept's gloss changes. There the lists have their links and shared concepts. Its quotes are those of
-:mod:`wiki_builder.site.evidence`.
+another paper's headline or a concept's gloss changes. There the lists have their links and shared
+concepts. Its quotes are those of :mod:`wiki_builder.site.evidence`.
 """
 
 from __future__ import annotations
