@@ -31,7 +31,7 @@ LEVELS = (
         "core.ahead",
     ),
     ("core.errors", "core.spelling", "core.categories"),
-    ("core.words", "core.names", "core.settings", "core.store"),
+    ("core.words", "core.names", "core.settings", "core.logged", "core.store"),
     ("core.http",),
     ("sources", "fulltext"),
     ("analysis",),

@@ -11,12 +11,11 @@ from wiki_builder.concepts.log import (
     LoggedOperation,
     history,
     in_force,
-    log_line,
-    next_entry,
     read_log,
     told,
 )
 from wiki_builder.core.errors import FormatError
+from wiki_builder.core.logged import logged_line, next_logged
 
 FILE = FileChange("data/concepts/b.yml", 'id: b\nname: {en: "b"} # ours\r\n', None)
 MERGE = LoggedOperation(
@@ -35,14 +34,14 @@ MERGE = LoggedOperation(
 def logged(*entries: LoggedOperation) -> tuple[LoggedOperation, ...]:
     made: tuple[LoggedOperation, ...] = ()
     for entry in entries:
-        made = (*made, next_entry(made, entry))
+        made = (*made, next_logged(made, entry))
     return made
 
 
 def test_what_is_written_is_read_again() -> None:
     """One line each, with the files to the byte and without what says nothing."""
     log = logged(MERGE, LoggedOperation(0, "2026-05-06", "pin", ("a",), {"a": "a", "on": False}))
-    lines = [log_line(entry) for entry in log]
+    lines = [logged_line(entry) for entry in log]
     assert [line.count("\n") for line in lines] == [1, 1]
     assert read_log("".join(lines), "log") == log
     assert [entry.number for entry in log] == [1, 2]
@@ -55,11 +54,11 @@ def test_two_branches_keep_both_their_lines() -> None:
     ids tell them apart.
     """
     (base,) = logged(MERGE)
-    ours, theirs = (next_entry((base,), replace(MERGE, by=by)) for by in ("Ann", "Ben"))
-    text = log_line(base) + log_line(ours) + log_line(theirs) + log_line(base)
+    ours, theirs = (next_logged((base,), replace(MERGE, by=by)) for by in ("Ann", "Ben"))
+    text = logged_line(base) + logged_line(ours) + logged_line(theirs) + logged_line(base)
     assert read_log(text, "log") == (base, ours, theirs)
     assert ours.number == theirs.number
-    undone = next_entry(
+    undone = next_logged(
         (base, ours, theirs), LoggedOperation(0, "2026-05-07", "undo", undoes=(theirs.id,))
     )
     assert in_force((base, ours, theirs, undone)) == (base, ours)
@@ -78,7 +77,7 @@ BROKEN = [
 def test_a_broken_line_is_named(line: str) -> None:
     """Whoever mended a conflict badly is told where."""
     with pytest.raises(FormatError, match=r"data/operations\.jsonl:2: this line is no operation"):
-        read_log(log_line(logged(MERGE)[0]) + line + "\n", "data/operations.jsonl")
+        read_log(logged_line(logged(MERGE)[0]) + line + "\n", "data/operations.jsonl")
 
 
 def test_history_is_what_stands() -> None:
@@ -90,7 +89,7 @@ def test_history_is_what_stands() -> None:
     )
     log = (
         *log,
-        next_entry(log, LoggedOperation(0, "2026-05-06", "undo", ("a", "b"), undoes=(log[1].id,))),
+        next_logged(log, LoggedOperation(0, "2026-05-06", "undo", ("a", "b"), undoes=(log[1].id,))),
     )
     assert history(log, ["b"]) == log[:1]
     assert history(log, ["b", "c"]) == (log[0], log[2])
@@ -126,7 +125,7 @@ def test_a_line_that_names_another_file_is_no_operation(path: str) -> None:
     """The log is text that anybody may send in a pull request:
     undo writes and deletes concepts' files alone.
     """
-    line = log_line(
+    line = logged_line(
         LoggedOperation(
             1, "2026-05-05", "merge", files=(FileChange(path, None, "x"),), id="0123abcd"
         )

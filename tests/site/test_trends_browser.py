@@ -4,11 +4,13 @@ and by night, and without scripts.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 
@@ -96,3 +98,20 @@ def test_a_bar_is_as_long_as_its_share(browser: Any, site: str) -> None:
             assert [width for width, _, _ in bars] == [longest if one else 0 for one in shares]
         page.click(".wiki-chart h3 a >> nth=0")
         page.wait_for_url("**/concepts/agent-memory/**")
+
+
+def test_a_concepts_page_says_whether_it_rises_and_leads_there(browser: Any, site: str) -> None:
+    """A word above its name, which is a link; the page of trends is in ``llms.txt`` and in the list
+    of what is kept for reading offline.
+    """
+    for concept, word in (("agent-memory", "Rising"), ("tree-search", "Fading")):
+        with watched(browser, site, viewport=DESK) as page:
+            page.goto(f"{site}concepts/{concept}/?lang=en")
+            link = page.locator(".wiki-facts a[href$='trends/']")
+            assert link.inner_text() == word
+            link.click()
+            page.wait_for_selector(".wiki-trends, table")
+            assert page.url.split("?")[0].endswith("/trends/")
+    kept = json.loads(urlopen(f"{site}assets/wiki/offline.json").read())
+    assert "trends/" in kept["files"]
+    assert "trends/" in urlopen(f"{site}llms.txt").read().decode()

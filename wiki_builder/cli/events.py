@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import reduce
 from typing import TYPE_CHECKING
 
 import click
@@ -13,7 +15,13 @@ if TYPE_CHECKING:
 
     from wiki_builder.library.library import Library
 
-REASON = click.option("--reason", default="", help="Why; kept in the log.")
+_REASON = click.option("--reason", default="", help="Why; kept in the log.")
+
+
+def _of_two(command: Callable[..., None]) -> Callable[..., None]:
+    """What joining and parting are given."""
+    given = (click.argument("a"), click.argument("b"), _REASON, TODAY, click.pass_obj)
+    return reduce(lambda done, decorate: decorate(done), reversed(given), command)
 
 
 @click.group()
@@ -48,22 +56,14 @@ def list_(place: Target, open_: bool, as_json: bool) -> None:
 
 
 @events.command()
-@click.argument("a")
-@click.argument("b")
-@REASON
-@TODAY
-@click.pass_obj
+@_of_two
 def join(place: Target, a: str, b: str, reason: str, today: date | None) -> None:
     """Say that members A and B (ids of papers or posts) are one event."""
     _decide(place, "join", a, b, reason, today)
 
 
 @events.command()
-@click.argument("a")
-@click.argument("b")
-@REASON
-@TODAY
-@click.pass_obj
+@_of_two
 def part(place: Target, a: str, b: str, reason: str, today: date | None) -> None:
     """Say that members A and B are not one event, whatever rules say."""
     _decide(place, "part", a, b, reason, today)

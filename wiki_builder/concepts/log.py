@@ -7,19 +7,14 @@ Two branches that both add lines keep both (``merge=union``). Reading and writin
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
-from functools import cache
+from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
-from wiki_builder.core.errors import FormatError
+from wiki_builder.core.logged import read_logged
 from wiki_builder.core.store.values import read_text
 from wiki_builder.core.store.wiki import Wiki
-from wiki_builder.core.values.bilingual import digest
 
 FILE = "data/operations.jsonl"
 # nothing else is ever written or taken back
@@ -62,49 +57,17 @@ class LoggedOperation:
     id: str = ""
 
 
-@cache
-def _adapter() -> TypeAdapter[LoggedOperation]:
-    return TypeAdapter(LoggedOperation)
-
-
 def read_log(text: str, where: str) -> tuple[LoggedOperation, ...]:
     """The operations in the order in which they were logged, each once.
 
     Raises:
         FormatError: a line cannot be read; it is named as ``where:LINE``.
     """
-    entries: dict[str, LoggedOperation] = {}
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
-            entry = _parsed(line, f"{where}:{number}")
-            entries.setdefault(entry.id, entry)
-    return tuple(entries.values())
+    return read_logged(text, where, LoggedOperation, _is_whole, "this line is no operation")
 
 
-def _parsed(line: str, where: str) -> LoggedOperation:
-    try:
-        entry = _adapter().validate_json(line)
-    except ValidationError:
-        entry = None
-    if entry is None or not entry.id or not all(_FILE.fullmatch(file.path) for file in entry.files):
-        raise FormatError(
-            "this line is no operation",
-            where=where,
-            next="Take the file back from git; it only grows",
-        )
-    return entry
-
-
-def log_line(entry: LoggedOperation) -> str:
-    """An operation as the line that is kept."""
-    told = {key: value for key, value in asdict(entry).items() if value not in ("", (), {})}
-    return json.dumps(told, ensure_ascii=False) + "\n"
-
-
-def next_entry(log: Iterable[LoggedOperation], entry: LoggedOperation) -> LoggedOperation:
-    """``entry`` with its number and id, to be the next line of ``log``."""
-    numbered = replace(entry, number=1 + max((old.number for old in log), default=0), id="")
-    return replace(numbered, id=digest(log_line(numbered)))
+def _is_whole(entry: LoggedOperation) -> bool:
+    return all(_FILE.fullmatch(file.path) for file in entry.files)
 
 
 def in_force(log: Iterable[LoggedOperation]) -> tuple[LoggedOperation, ...]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from wiki_builder.concepts import log
 from wiki_builder.concepts.log import FileChange, LoggedOperation, read_operations
 from wiki_builder.core.errors import Locked
+from wiki_builder.core.logged import next_logged, with_line
 from wiki_builder.core.store.lock import See, locked, nobody_looks
 from wiki_builder.core.store.operations import (
     end_under_way,
@@ -61,10 +62,10 @@ def record(
         Locked: somebody saved one of the files meanwhile; all is as it was.
     """
     old = read_log(wiki)
-    entry = log.next_entry(log.read_log(old, str(wiki.operations)), entry)
+    entry = next_logged(log.read_log(old, str(wiki.operations)), entry)
     under_way = UnderWay(entry.id, command, dict(pages or {}))
     note_under_way(wiki, under_way)
-    write_log(wiki, old + ("\n" if old and not old.endswith("\n") else "") + log.log_line(entry))
+    write_log(wiki, with_line(old, entry))
     done = 0
     try:
         for done, file in enumerate(entry.files):  # noqa: B007  # how many were written is asked below

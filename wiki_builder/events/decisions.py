@@ -7,18 +7,14 @@ depend on the order of its lines. Reading and writing is the store's.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from pydantic import TypeAdapter, ValidationError
-
-from wiki_builder.core.errors import FormatError, UsageError
+from wiki_builder.core.errors import UsageError
+from wiki_builder.core.logged import next_logged, read_logged, with_line
 from wiki_builder.core.store.events import read_event_log, write_event_log
 from wiki_builder.core.store.wiki import Wiki
-from wiki_builder.core.values.bilingual import digest
 
 FILE: Final = "data/events.jsonl"
 
@@ -55,11 +51,6 @@ class Decision:
         return f"{'joined' if self.op == 'join' else 'parted'} {self.a} and {self.b}"
 
 
-@cache
-def _adapter() -> TypeAdapter[Decision]:
-    return TypeAdapter(Decision)
-
-
 def read_decisions(wiki: Wiki) -> tuple[Decision, ...]:
     """All decisions, in the order of the log, each once.
 
@@ -75,29 +66,12 @@ def parse_decisions(text: str, where: str) -> tuple[Decision, ...]:
     Raises:
         FormatError: a line is none; it is named as ``where:LINE``.
     """
-    found: dict[str, Decision] = {}
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            decision = _parsed(line, f"{where}:{number}")
-            found.setdefault(decision.id, decision)
-    return tuple(found.values())
+    fault = "this line is no decision about events"
+    return read_logged(text, where, Decision, _is_whole, fault)
 
 
-def _parsed(line: str, where: str) -> Decision:
-    try:
-        decision = _adapter().validate_json(line)
-    except ValidationError:
-        decision = None
-    if decision is None or not decision.id or not (decision.undoes or (decision.a and decision.b)):
-        next_ = "Take the file back from git; it only grows"
-        raise FormatError("this line is no decision about events", where=where, next=next_)
-    return decision
-
-
-def decision_line(decision: Decision) -> str:
-    """A decision as the line that is kept."""
-    told = {key: value for key, value in asdict(decision).items() if value not in ("", ())}
-    return json.dumps(told, ensure_ascii=False) + "\n"
+def _is_whole(one: Decision) -> bool:
+    return bool(one.undoes or (one.a and one.b))
 
 
 def in_force(log: Iterable[Decision]) -> tuple[Decision, ...]:
@@ -150,10 +124,6 @@ def undo(wiki: Wiki, number: int | None, *, date: str, by: str) -> Decision:
 
 
 def _append(wiki: Wiki, log: Iterable[Decision], decision: Decision) -> Decision:
-    number = 1 + max((one.number for one in log), default=0)
-    numbered = replace(decision, number=number)
-    whole = replace(numbered, id=digest(decision_line(numbered)))
-    old = read_event_log(wiki)
-    end = "\n" if old and not old.endswith("\n") else ""
-    write_event_log(wiki, f"{old}{end}{decision_line(whole)}")
+    whole = next_logged(log, decision)
+    write_event_log(wiki, with_line(read_event_log(wiki), whole))
     return whole

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import takewhile
 from math import exp, lgamma
+from typing import Literal
+from weakref import ref
 
 from wiki_builder.core.values.briefing import days_of, week_of
 from wiki_builder.core.values.receipt import BY_HAND
@@ -62,6 +64,9 @@ class Trends:
     fading: tuple[Trend, ...] = ()
 
 
+_last: list[tuple[ref[Library], Trends]] = []  # every concept's page asks
+
+
 def trends(library: Library) -> Trends:
     """The trends of the concepts that have a page.
 
@@ -69,6 +74,20 @@ def trends(library: Library) -> Trends:
     linked. Those that a person rejected or added by hand, that their authors withdrew, or that the
     wiki met in a later month do not. The papers of a merged concept are its target's.
     """
+    if not _last or _last[0][0]() is not library:
+        _last[:] = [(ref(library), _trends(library))]
+    return _last[0][1]
+
+
+def way_of(library: Library, concept: str) -> Literal["rising", "fading"] | None:
+    """Whether a concept rises or fades, if either."""
+    found = trends(library)
+    if any(one.concept == concept for one in found.rising):
+        return "rising"
+    return "fading" if any(one.concept == concept for one in found.fading) else None
+
+
+def _trends(library: Library) -> Trends:
     counted = (card for card in library.kept if _counts(card))
     newest = next(counted, None)
     if newest is None:

@@ -23,7 +23,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 from wiki_builder.core.words import words
-from wiki_builder.library.library import GRAPH, concept_page_id
+from wiki_builder.library.library import GRAPH, TRENDS, concept_page_id
 from wiki_builder.site.evidence import beside
 from wiki_builder.site.shelf import Shelf
 
@@ -114,12 +114,13 @@ def kept_files(
 
 def _newest(shelf: Shelf) -> Iterator[str]:
     """Pages and figures as paths under ``docs/``:
-    graph, newest papers, latest days, weightiest concepts.
+    graph, trends, newest papers, latest days, weightiest concepts.
     """
     library, papers = shelf.library, shelf.papers[:PAPERS]
     days = sorted((id_ for id_ in library.places if id_.startswith("day:")), reverse=True)[:DAYS]
     ids = [
         GRAPH,
+        TRENDS,
         *(card.id for card in papers),
         *days,
         *map(concept_page_id, shelf.concepts[:CONCEPTS]),

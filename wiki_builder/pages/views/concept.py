@@ -31,11 +31,12 @@ from wiki_builder.core.values.concept import (
     Sentence,
 )
 from wiki_builder.library.card import Card, Use
-from wiki_builder.library.library import Event, Library, Mention, concept_page_id
+from wiki_builder.library.library import TRENDS, Event, Library, Mention, concept_page_id
 from wiki_builder.library.measured import FOUNDING
 from wiki_builder.library.own_words import below, closed_fences
 from wiki_builder.library.shown import folder_of, rebased, relative
-from wiki_builder.library.words import WORDS, each
+from wiki_builder.library.trends import way_of
+from wiki_builder.library.words import TREND_WORDS, WORDS, each
 from wiki_builder.pages.template import Addition, additions
 from wiki_builder.pages.views.changes import change_inputs, what_changed
 from wiki_builder.pages.views.chart import charts
@@ -93,8 +94,12 @@ def concept_addition_inputs(library: Library, concept: Concept) -> object:
     day = last and (last, library.path(f"day:{last[1]}"))
     beside = relation_inputs(library, library.relations_on(concept))
     history = library.history.get(concept.id)
-    changed = change_inputs(library, concept)
-    return concept_inputs(library, concept), papers, day, around, beside, history, changed
+    changed, trend = (
+        change_inputs(library, concept),
+        (library.path(TRENDS), way_of(library, concept.id)),
+    )
+    own = concept_inputs(library, concept)
+    return own, papers, day, around, beside, history, changed, trend
 
 
 def concept_view(library: Library, concept: Concept, folder: str) -> View:
@@ -131,7 +136,7 @@ def concept_additions(
         return additions("merged.site.md.j2", templates, aliases)
     values = aliases | {
         "facts": Markup(_facts(concept, library.papers(concept))),
-        "kicker": _kicker(library, concept),
+        "kicker": _kicker(library, concept, folder),
         "table": papers_table(library, concept, folder),
         "charts": charts(library, concept, folder),
         "papers": {lang: _papers(library, concept, lang, folder) for lang in LANGUAGES},
@@ -160,8 +165,10 @@ def _facts(concept: Concept, cards: tuple[Card, ...]) -> str:
     return f"{kind} · {word.filled(count=count, since=since)}"
 
 
-def _kicker(library: Library, concept: Concept) -> dict[str, object]:
-    """The same for the line above its name, with what the last run brought."""
+def _kicker(library: Library, concept: Concept, folder: str) -> dict[str, object]:
+    """The same for the line above its name, with what the last run brought, and the way to the
+    trends: whether it rises or fades, if either.
+    """
     cards = library.papers(concept)
     last = newest_run(library, cards)
     since, count = min((card.date for card in cards), default=""), len(cards)
@@ -173,7 +180,16 @@ def _kicker(library: Library, concept: Concept) -> dict[str, object]:
         "news": each(WORDS["brought"].filled(count=brought, day=last[0]))
         if last and brought < count
         else None,
+        "trend": _trend(library, concept, folder),
     }
+
+
+def _trend(library: Library, concept: Concept, folder: str) -> Markup | None:
+    path = library.link(TRENDS, folder) if concept.kind == "concept" else None
+    if not path:
+        return None
+    said = each(TREND_WORDS[way_of(library, concept.id) or "title"])
+    return Markup(f"[{said}]({path})")
 
 
 def _definition(

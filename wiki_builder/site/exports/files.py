@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from wiki_builder.contract.escape import inline, quoted_path
 from wiki_builder.library.card import Card
-from wiki_builder.library.library import GRAPH, concept_page_id
+from wiki_builder.library.library import GRAPH, TRENDS, concept_page_id
 from wiki_builder.site.exports.feeds import feeds
 from wiki_builder.site.shelf import Shelf
 
@@ -144,6 +144,7 @@ def _optional(shelf: Shelf) -> Iterator[str]:
         "page:papers/index": "All papers",
         "page:concepts/index": "All concepts",
         GRAPH: "Graph of concepts",
+        TRENDS: "Concepts that rise and fade",
     }
     for page, name in pages.items():
         if url := shelf.url(page):
