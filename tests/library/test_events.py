@@ -251,7 +251,7 @@ def test_one_work_has_one_page(
     assert ARTICLE[5:] not in months + (wiki.docs / "radar.md").read_text("utf-8")
     made = published(wiki)
     parts = {one.name: one.body for one in made.additions(id_, made.library.places[id_]).parts}
-    assert f"(https://lab.example/aaa) · Journal · {DAY}" in parts["event"]
+    assert f"(https://lab.example/aaa) · Journal · <time>{DAY}</time>" in parts["event"]
     (logged,) = read_decisions(wiki)
     assert (logged.op, logged.pair, logged.by) == ("join", (id_, ARTICLE), "wiki-builder")
     before = kept(wiki)

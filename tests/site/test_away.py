@@ -13,6 +13,7 @@ from wiki_builder.core.values.analysis import Entity
 from wiki_builder.library.library import Library
 from wiki_builder.site.radar import away
 from wiki_builder.site.radar.away import away_files
+from wiki_builder.site.radar.data import FORMAT
 
 NOWHERE = Path("nowhere")
 CARDS = [
@@ -33,8 +34,8 @@ def test_each_day_has_a_piece() -> None:
     """And one says which there are, the newest first."""
     found = pieces(library(*CARDS))
     assert list(found) == ["away/days", *(f"away/{day}" for day in DAYS[::-1])]
-    assert found["away/days"] == {"format": 3, "span": 10, "days": list(DAYS[::-1])}
-    assert found[f"away/{DAYS[0]}"] == {"format": 3, "concepts": [], "papers": []}
+    assert found["away/days"] == {"format": FORMAT, "span": 10, "days": list(DAYS[::-1])}
+    assert found[f"away/{DAYS[0]}"] == {"format": FORMAT, "concepts": [], "papers": []}
 
 
 def test_a_change_has_its_weight_its_words_and_its_claims() -> None:

@@ -129,7 +129,7 @@ def test_a_week_is_asked_about_when_it_is_over(wiki: Wiki) -> None:
     receipt(wiki, FRIDAY)
     assert run(wiki, model, date.fromisoformat(FRIDAY)).written == ("2026-W19",)
     found = pages(wiki)
-    assert "2026-05-04 – 2026-05-10" in found["2026-W19.md"]
+    assert "Week 19: 4 May 2026 – 10 May 2026" in found["2026-W19.md"]
     assert f"[{TUESDAY}]({TUESDAY}.md)" in found["2026-W19.md"]
     assert "(2026-W19.md)" in found[f"{TUESDAY}.md"]
 

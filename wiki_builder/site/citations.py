@@ -68,7 +68,7 @@ _ONE = re.compile(
     r'<a href="(?P<paper>[^"#]*)#e-(?P<claim>[^"]*)"[^>]*>(?P<name>(?:(?!</?a\b).)*)</a>',
     re.DOTALL,
 )
-_PAPER = re.compile(r'(?<=[(（])<a href="(?P<paper>[^"#]*)"(?=[^>]*>(?:(?!</?a\b).)*</a>[)）])')
+_WHOLE = re.compile(r'(?<=[(（])<a href="(?P<paper>[^"#]*)"(?=[^>]*>(?:(?!</?a\b).)*</a>[)）])')
 _ITEM = re.compile(r"<li>((?:(?!<li>|</li>).)*)</li>", re.DOTALL)
 _TAG = re.compile(r"<(/?)[^>]*>")
 _SCORE = re.compile(r'<span class="wiki-(high|score|low)">(?=\d)')
@@ -104,7 +104,7 @@ def with_numbers(html: str) -> str:
     def text(part: re.Match[str]) -> str:
         inner = part["text"]
         if part["part"] == "changed":
-            inner = _PAPER.sub(lambda one: _with_no_claim(one, rows), inner)
+            inner = _WHOLE.sub(lambda one: _with_no_claim(one, rows), inner)
         if part["part"] == "development":
             inner = _ITEM.sub(lambda item: f"<li>{_day(item[1], rows)}{item[1]}</li>", inner)
         claims = " ".join(_claims(inner, rows))
