@@ -25,7 +25,6 @@ from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.pages.deleted import rejected_papers
 from wiki_builder.sources.calendar import is_announcement_day
 from wiki_builder.sources.discovery import Discovery
-from wiki_builder.stages.interests import choice_of
 from wiki_builder.stages.receipts import blank_receipts, close_receipt, merge_receipts
 from wiki_builder.stages.select import (
     Taken,
@@ -37,10 +36,13 @@ from wiki_builder.stages.select import (
 def take_all(wiki: Wiki, settings: Settings, discovery: Discovery, today: date) -> list[Taken]:
     """What becomes of each announced paper, one receipt after the other; nothing is written."""
     announced = list(blank_receipts(discovery))
+    if not announced:
+        return []
+    from wiki_builder.stages.interests import choice_of  # what ranks papers, of which there are
+
     # on a day without papers nothing is read of what they would be ranked by
     first = min((blank.date for blank, rows in announced if rows), default=None)
-    choice = choice_of(wiki, settings, first)
-    rejected = rejected_papers(wiki) if announced else frozenset()
+    choice, rejected = choice_of(wiki, settings, first), rejected_papers(wiki)
     new: dict[str, Paper] = {}
     taken: list[Taken] = []
     # a day may be told of twice: what its list adds, and that it is closed

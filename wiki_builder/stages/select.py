@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from wiki_builder.core.values.announcement import Announcement, AnnounceType, Version
 from wiki_builder.core.values.paper import Paper, Pending
 from wiki_builder.core.values.receipt import NEW_VERSION, REJECTED, Entry, Receipt, Row
-from wiki_builder.ranking.line import Limits, Ranked, ranked
-from wiki_builder.ranking.score import Ranker
+
+if TYPE_CHECKING:
+    from wiki_builder.ranking.line import Ranked
+    from wiki_builder.ranking.score import Ranker
 
 UNREAD = Pending("not read yet")
 UNREADABLE = "in the wiki, and its file cannot be read"
@@ -229,6 +232,8 @@ def _type_wanted(row: Announcement, choice: Choice) -> bool:
 
 def rank(rows: Sequence[Announcement], choice: Choice, places: int, day: str) -> tuple[Ranked, ...]:
     """The papers of a day that are of a wanted type, best first, each with its place."""
+    from wiki_builder.ranking.line import Limits, ranked  # not on a day without papers
+
     wanted = [row for row in rows if _type_wanted(row, choice)]
     return ranked(wanted, choice.ranker, Limits(places, choice.quotas, choice.surprise), day)
 
