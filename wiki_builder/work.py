@@ -96,11 +96,10 @@ def read_to_pages(
     receipts = close_receipts(wiki, taken, [outcome.paper for outcome in read.outcomes])
     index, decided = _link(wiki, means, options, read, judged)
     index, compared = _compare(wiki, means, options, index, read, only)
-    desk = Desk(wiki, means.settings, index)
-    written = _write(wiki, means, options, desk, read)
+    written, known = _write(wiki, means, options, index, read)
     # who is asked and waited for gives people time to save pages: then these are read again
-    waited = means.engine.name != "replay" and bool(written.texts or written.failed)
-    known = None if waited else desk.read
+    if means.engine.name != "replay" and (written.texts or written.failed):
+        known = None
     briefed = _brief(wiki, means, options, index, read, written, known)
     if briefed.written or briefed.failed:
         known = None
@@ -399,24 +398,28 @@ def _compare(
     return load_index(wiki) if compared.papers else index, compared
 
 
-def _write(wiki: Wiki, means: Means, options: RunOptions, desk: Desk, read: Stage) -> Written:
-    """Write about concepts; papers come first,
-    so that nothing is asked where the model stopped at them.
+def _write(
+    wiki: Wiki, means: Means, options: RunOptions, index: Index, read: Stage
+) -> tuple[Written, Publisher | None]:
+    """Write about concepts, and what was read for it of all that pages are made of; papers come
+    first, so that nothing is asked where the model stopped at them.
     """
     if read.problem:
-        return Written(open=True)
+        return Written(open=True), None
     held = HELD if any(outcome.over_budget for outcome in read.outcomes) else None
+    desk = Desk(wiki, means.settings, index)
     with means.progress.waiting(means.waits_for):
-        return write_concepts(
+        written = write_concepts(
             wiki,
             means.settings,
             means.engine,
-            desk.index,
+            index,
             means.progress,
             refresh=options.refresh,
             held=held,
             desk=desk,
         )
+    return written, desk.read
 
 
 def _brief(

@@ -113,7 +113,7 @@ class Reading:
         return bool(_DIGIT.search(self.text, quantity.start, quantity.end))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def stated(text: str) -> Reading:
     """The quantities that a wording claims, in order; addresses, list marks, places and names
     apart.
@@ -130,7 +130,7 @@ def stated(text: str) -> Reading:
     return Reading(plain, tuple(token.quantity for token in whole))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def read(text: str) -> Reading:
     """Every quantity that a source can be understood to state, names with digits included."""
     text = normalized(text)

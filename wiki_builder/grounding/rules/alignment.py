@@ -90,7 +90,7 @@ class Figure:
     behind: Span
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def figures(reading: Reading) -> tuple[Figure, ...]:
     """The numbers of a text that are part of no name (``Gemini 3``)."""
     found = [
@@ -170,7 +170,7 @@ def compared(said: Said, ground: Ground) -> Compared:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _neutral(text: str) -> frozenset[str]:
     """The content words of an English text but those that turn or limit what it says."""
     turning = (m.text for m in read(text, "en").marks if any("." not in c for c in m.classes))
@@ -207,7 +207,7 @@ def pieces(said: Said, ground: Ground) -> Iterator[Said]:
     yield said
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _like(wording: str, passage: str, least: tuple[float, float]) -> str:
     """The sentences of a passage that share most words with a wording: both with each other."""
     words = content(wording)

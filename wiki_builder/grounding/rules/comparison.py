@@ -167,7 +167,7 @@ def _is_same_contest(one: _Contest, two: _Contest) -> bool:
     return one.of == two.of or bool(one.of & two.of)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _contests(reading: Reading) -> tuple[_Contest, ...]:
     found = [
         _contest(reading, mark.start, mark.end, "loses" in mark.classes)

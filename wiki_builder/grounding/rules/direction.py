@@ -143,7 +143,7 @@ _ZH_WAYS: dict[str, Way] = {
 }
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def turns(reading: Reading) -> tuple[Turn, ...]:
     """The rises and falls of a text, in order; no comparatives with *than*, and none that is
     negated.
@@ -212,7 +212,7 @@ def _when(of: Compared) -> tuple[str, str] | None:
     return None
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _times(text: str) -> dict[str, dict[str, str]]:
     """The things that something is before, during or after, as stems, with the words for it."""
     found: dict[str, dict[str, str]] = {}
@@ -238,7 +238,7 @@ def _is_evened(of: Compared, found: tuple[str, str]) -> bool:
     return len(flips) % 2 == 1
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _neighbours(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """The words of a text that have an opposite, with the content words next to them."""
     words = [word.lower() for word in _LETTERS.findall(text)]
@@ -303,7 +303,7 @@ def _of_wins(of: Compared) -> tuple[str, str] | None:
     return None if _differing(en, quote) else _differing(zh, en)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _by_number(reading: Reading, wins: bool = False) -> dict[str, Turn]:
     """The direction that each number has, where it has one only: that of the nearest word in its
     clause, with no other number between them; of *from 3 to 5* both have the same.

@@ -156,7 +156,7 @@ def _is_new(own: tuple[str, str], other: tuple[str, str], this: Reading, that: R
     return not lacking.has(*names, *(("reach",) if way == "most" else ()))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def bounds(reading: Reading) -> dict[str, tuple[str, str]]:
     """For each number that a text has once: whether it is the most or the least, and the word that
     says so; without either, a word that may mean it (*reaches*).
@@ -167,7 +167,7 @@ def bounds(reading: Reading) -> dict[str, tuple[str, str]]:
     return {number: ways[0] for number, ways in found.items() if len(ways) == 1}
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def ranged(reading: Reading) -> frozenset[tuple[str, str]]:
     """The numbers that a text has as the ends of a range, and which end each is."""
     text = reading.text
@@ -179,7 +179,7 @@ def ranged(reading: Reading) -> frozenset[tuple[str, str]]:
     }
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def extremes(reading: Reading) -> frozenset[tuple[str, str]]:
     """The least and the most of several numbers that a text lists."""
     values = sorted((Decimal(one.value), one.value) for one in figures(reading))

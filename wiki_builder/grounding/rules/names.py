@@ -99,7 +99,7 @@ def _told(said: Said) -> Iterator[tuple[Language, Name]]:
         yield "zh", name
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def english_names(text: str) -> tuple[Name, ...]:
     """The names in an English wording; the first word of a sentence only if its form says so."""
     text = _URL.sub(lambda m: " " * len(m[0]), normalized(text))
@@ -115,7 +115,7 @@ def english_names(text: str) -> tuple[Name, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def chinese_names(text: str) -> tuple[Name, ...]:
     """The names in Latin letters of a Chinese wording, and organisations by their Chinese names."""
     text = _URL.sub(lambda m: " " * len(m[0]), normalized(text))
@@ -233,7 +233,7 @@ def _typeset(text: str) -> str:
 _ACRONYM = re.compile(r"(?:[a-z]?[A-Z]){2,}[a-z]?|[A-Z]{2,}s?")
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _abbreviated(name: str, text: str) -> bool:
     """Whether the letters of ``name`` begin words that follow each other in ``text``."""
     letters = re.sub(r"[^A-Z]", "", name).lower()

@@ -89,7 +89,7 @@ def _of_number(of: Compared) -> Iterator[Finding]:
             yield Finding("negation", word, number, language="en")
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _denied_numbers(reading: Reading) -> dict[str, str]:
     """The numbers of a text, with the negator of the verb that each belongs to, if there is one;
     none that something else in its clause may belittle.
@@ -144,7 +144,7 @@ def _counts(of: Compared) -> Iterator[Finding]:
         yield Finding("negation", "", unheard.text, language="en")
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _clausal(reading: Reading) -> tuple[Mark, ...]:
     """The negators of whole clauses: *does not*, 无法."""
     if reading.language == "zh":
@@ -171,7 +171,7 @@ def _unheard(quote: Reading, en: Reading) -> Mark | None:
     return None
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def negators(reading: Reading) -> tuple[Mark, ...]:
     """What negates in a text; "no … more" is a superlative, and "not … without" a condition."""
     found = reading.of(*_NEGATORS)
@@ -196,7 +196,7 @@ def _is_idiom(mark: Mark, reading: Reading) -> bool:
 # --- Verbs and whether they are negated ---------------------------------------------
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def verbs(reading: Reading) -> dict[str, frozenset[bool]]:
     """The verbs of a text, by group, with whether they stand there plainly (True) or negated."""
     found: dict[str, set[bool]] = {}

@@ -81,7 +81,7 @@ class Reading:
         return tuple(m for m in self.of(*classes) if span[0] <= m.start < span[1])
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def read(text: str, language: Language) -> Reading:
     """The marks and clauses of ``text``."""
     if language == "en":
