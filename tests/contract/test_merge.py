@@ -9,7 +9,7 @@ import pytest
 
 from wiki_builder.contract.frontmatter import Value, value_hash
 from wiki_builder.contract.items import item_mark
-from wiki_builder.contract.merge import MergedPage, merge_page, new_page, with_new
+from wiki_builder.contract.merge import MergedPage, merge_page, merged_into, new_page, with_new
 from wiki_builder.contract.page import Page, read_page
 from wiki_builder.contract.spec import (
     Fixed,
@@ -67,6 +67,28 @@ def edited(old: str, new: str, text: str = "") -> str:
 def test_what_nobody_touched_is_brought_up_to_date() -> None:
     """A new value reaches every section, item and key."""
     assert merged(new_page(spec()), spec(2)).text == new_page(spec(2))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        new_page(spec()),
+        new_page(spec()).replace("All, value 1.", "Mine."),
+        new_page(spec()).replace("\n", "\r\n"),
+        "\ufeff" + new_page(spec()),
+        new_page(spec(3)),
+    ],
+)
+def test_what_stands_there_becomes_what_merging_makes_of_it(text: str) -> None:
+    """Also where that is known without merging, since it stands there as it would be new."""
+    for to in (spec(), spec(2)):
+        assert merged_into(text.encode(), to) == merged(text, to)
+
+
+def test_what_cannot_be_read_with_certainty_is_merged_with_nothing() -> None:
+    """A page of somebody else's, and one whose block is broken."""
+    assert merged_into(b"# Mine\n", spec()) is None
+    assert merged_into(new_page(spec()).replace("-->\n", "").encode(), spec()) is None
 
 
 def test_an_edited_section_is_a_persons() -> None:

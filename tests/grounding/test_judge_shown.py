@@ -17,7 +17,13 @@ from wiki_builder.core.values.fulltext import FullText, Passage
 from wiki_builder.fulltext.choose import tokens
 from wiki_builder.grounding.ground import ground
 from wiki_builder.grounding.judge.request import JudgeRow, judge_request
-from wiki_builder.grounding.judge.rows import open_rows, outdated_rows, wanted_rows, with_verdicts
+from wiki_builder.grounding.judge.rows import (
+    count_open,
+    open_rows,
+    outdated_rows,
+    wanted_rows,
+    with_verdicts,
+)
 from wiki_builder.grounding.judge.shown import MOST_TOKENS, shown_passages
 from wiki_builder.grounding.quotes import Searchable, stands
 
@@ -122,6 +128,18 @@ def test_what_is_judged_is_not_asked_again_until_it_changes() -> None:
     assert [row.id for row in open_rows(replace(judged, claims=(changed,)), "all")] == [one.id]
     inferred = replace(one, origin="inferred")
     assert one.id not in [row.id for row in wanted_rows(analysis(inferred), "all")]
+
+
+def test_rows_are_counted_as_they_are_asked_about() -> None:
+    """Before a judge saw any, where it saw some in other words, and where it saw all."""
+    one, other = claim("S1.p1", sentence(1)), claim("S2.p1", sentence(2), 1)
+    before = analysis(one, other)
+    some = with_verdicts(before, (row(one),), {}, BY)
+    all_ = with_verdicts(before, wanted_rows(before, "all"), {}, BY)
+    reworded = replace(one, text=Bilingual("It is not so.", "并非如此。"))
+    for made in (before, some, all_, replace(some, claims=(reworded, other))):
+        assert count_open(made) == tuple(len(open_rows(made, w)) for w in ("doubtful", "all"))
+    assert count_open(before)[1] > count_open(some)[1] > count_open(all_)[1] == 0
 
 
 def test_another_prompt_asks_about_all_that_was_judged() -> None:

@@ -83,10 +83,11 @@ def read_front_matter(text: str) -> tuple[FrontMatter, str]:
 
 
 def _parse(source: str, closing: int) -> tuple[dict[str, Value], dict[str, tuple[int, int]]]:
-    loader = LOADER if nesting(source) <= _MOST_NESTING else yaml.BaseLoader
+    kind = LOADER if nesting(source) <= _MOST_NESTING else yaml.BaseLoader
     try:
-        node = yaml.compose(source.replace("\r\n", "\n"), Loader=loader)
-        values = yaml.load(source, Loader=loader)  # strings only: nothing is constructed
+        loader = kind(source.replace("\r\n", "\n"))
+        node = loader.get_single_node()
+        values = loader.construct_document(node) if node else None  # strings: nothing is made
     except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         raise FrontMatterError(
