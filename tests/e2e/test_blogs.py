@@ -5,7 +5,7 @@ them stand in ``test_ten_days.py``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from email.utils import format_datetime
 from pathlib import Path
@@ -15,8 +15,10 @@ from xml.sax.saxutils import escape
 import pytest
 
 from tests.e2e.test_nothing import loaded
-from tests.e2e.world import MONDAY, World, day, different, files, replaced
+from tests.e2e.world import MONDAY, World, day, different, files, real_rows, replaced
+from wiki_builder.core.store.marks import read_marks, write_marks
 from wiki_builder.core.store.posts import read_feed_receipt, read_posts
+from wiki_builder.core.values.marks import Mark
 from wiki_builder.core.values.post import FeedRow, Post
 
 RSS = "application/rss+xml"
@@ -75,6 +77,36 @@ def posts_of(site: World, name: str) -> list[Post]:
 def rows(site: World, number: int) -> dict[str, FeedRow]:
     """What the runs of a day saw, by feed."""
     return {row.source: row for row in read_feed_receipt(site.wiki, day(number).isoformat()).rows}
+
+
+def test_an_article_that_came_before_its_paper_leads_to_it(site: World) -> None:
+    """A run that brings the paper says so, once; the mark on the article is the paper's, and a
+    further run changes nothing.
+    """
+    follow(site, "journal")
+    row = real_rows()[0]
+    creators = "".join(f"<dc:creator>{escape(name)}</dc:creator>" for name in row.version.authors)
+    article = (
+        '<?xml version="1.0"?><rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/">'
+        f"<channel><title>Journal</title><item><title>{escape(row.version.title)}</title>"
+        f"<link>https://journal.example/doi/10.1000/abc</link>{creators}</item></channel></rss>"
+    )
+    site.arxiv.images["blog/journal.xml"] = (article.encode(), RSS)
+    site.announce(0, ())
+    assert site.update(0).code == 0
+    (post,) = posts_of(site, "journal")
+    assert post.doi == "10.1000/abc"
+    write_marks(site.wiki, {post.id: {"star": Mark(f"{day(0)}T08:00:00Z")}})
+    site.announce(1, [replace(row, types=("new",))])
+    ran = site.update(1)
+    assert f"{post.id} is {row.id}, and its page leads there" in ran.out
+    page = site.text(f"docs/posts/{post.id.removeprefix('post:')}.md")
+    assert f'redirect: "../../papers/{row.id[6:10]}/{row.id[6:]}.md"' in page
+    assert read_marks(site.wiki)[row.id]["star"].on
+    before = site.state()
+    again = site.update(1)
+    assert "leads there" not in again.out
+    assert site.state() == before
 
 
 def test_a_feed_that_fails_for_days_is_named_in_status(site: World) -> None:
