@@ -30,7 +30,7 @@ STEPS = (
       else one.click()
     })""",
     """document.querySelector(".wiki-search-open")?.click()""",
-    """document.querySelectorAll("a[href^='#'][href*='e-'], .wiki-entry button, .wiki-mark")
+    """document.querySelectorAll("a[href^='#'][href*='e-'], .wiki-entry-unfold, .wiki-mark")
       .forEach((one, at) => at < 6 && one.click())""",
     """document.querySelectorAll(".wiki-radar form button, .wiki-graph button")
       .forEach((one, at) => at < 6 && one.click())""",
