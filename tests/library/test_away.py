@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -100,7 +101,9 @@ def test_a_longer_absence_misses_nothing_that_a_shorter_one_does_not(data: st.Da
     cards = []
     for n in range(1, draw(st.integers(1, 7)) + 1):
         came, later = sorted((draw(st.sampled_from(days)), draw(st.sampled_from(days))))
-        changed = {"updated": later, "version": 2, "dropped": n % 3} if n % 2 else {}
+        changed: dict[str, Any] = (
+            {"updated": later, "version": 2, "dropped": n % 3} if n % 2 else {}
+        )
         cards.append(card(n, came, **changed))
     made, own = library(*cards), {one.id for one in cards}
     whole = away(made, "", own)

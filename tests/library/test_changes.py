@@ -88,8 +88,8 @@ def of(day: str, *cards: Card, concept: str = GRPO) -> tuple[Change, ...]:
 
 
 def relation(ours: int, theirs: int, kind: RelationKind = "contradicts") -> Relation:
-    sides = (Side(f"arxiv:2605.{n:05}#c1", "", f"Quote {n}") for n in (ours, theirs))
-    return Relation(kind, *sides, both("They differ."), (GRPO,), "a model")
+    first, second = (Side(f"arxiv:2605.{n:05}#c1", "", f"Quote {n}") for n in (ours, theirs))
+    return Relation(kind, first, second, both("They differ."), (GRPO,), "a model")
 
 
 # --- Results ---------------------------------------------------------------------------

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.library.test_away import day_before
 from tests.library.test_changes import DAYS, GRPO, card, library, relation, result
 from tests.pages.sample import Sample, sample
+from wiki_builder.library.away import day_before
 from wiki_builder.library.library import Library
 from wiki_builder.pages.views.away import away_additions, away_inputs
 

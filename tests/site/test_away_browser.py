@@ -93,12 +93,12 @@ def make(folder: Path) -> None:
     assert last
     assert last.analysis
     assert other
-    sides = (
+    ours, theirs = (
         Side(f"{id_}#{one.id}", words_hash(one.text), one.evidence.quote)
         for id_, one in ((LAST, measured("95%")), (FIRST, measured("80%")))
     )
     told = Bilingual("One says <b>95%</b>, one 80%.", "一说 95%，一说 80%。")
-    relations = (Relation("contradicts", *sides, told, ("agent-memory",), "a model"),)
+    relations = (Relation("contradicts", ours, theirs, told, ("agent-memory",), "a model"),)
     write_paper(wiki, last.with_(analysis=replace(last.analysis, relations=relations)))
     later = replace(first.latest, number=2, announced=DAYS[2])
     write_paper(wiki, first.with_(versions=(*first.versions, later)))
