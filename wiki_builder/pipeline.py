@@ -1,6 +1,7 @@
 """The table of contents: what happens to a paper, from arXiv's announcement to a page.
 
-    discover ─▶ take ─▶ read ─▶ renew ─▶ judge ─▶ link ─▶ compare ─▶ write ─▶ brief ─▶ render
+    discover ─▶ take ─▶ read ─▶ renew ─▶ judge ─▶ link ─▶ compare ─▶ write ─▶ brief ─▶ review
+        ─▶ render
 
 Each stage is a call with a plain name. Data is written as soon as it is known, so
 that a run can stop anywhere and the next one goes on; receipts close a run. The first

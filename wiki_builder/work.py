@@ -1,7 +1,7 @@
 """The work of a run that has any: what waits is read or renewed, judged, linked, compared,
 written about, rendered.
 
-    read ─▶ renew ─▶ judge ─▶ link ─▶ compare ─▶ write ─▶ brief ─▶ render
+    read ─▶ renew ─▶ judge ─▶ link ─▶ compare ─▶ write ─▶ brief ─▶ review ─▶ render
 
 Data is written as soon as it is known, so that a run can stop anywhere and the next one goes on.
 Whether there is anything to do is :mod:`wiki_builder.pipeline`'s to say.

@@ -404,6 +404,7 @@ def test_a_related_paper_has_its_age(browser: Any, site: str) -> None:
         assert "信用分配" in said
         assert "Rewards" not in said
         assert page.get_attribute(".wiki-related time", "title") == "2026-05-05"
+        assert "arXiv cs.CL 2026-05-05 20 天前" in " ".join(page.inner_text(".wiki-kicker").split())
 
 
 # --- Keys ---------------------------------------------------------------------------------

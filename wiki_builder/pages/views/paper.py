@@ -197,13 +197,13 @@ def _date(paper: Paper) -> str:
     return first.announced or first.submitted or paper.imported
 
 
-def _when(paper: Paper, library: Library) -> str:
-    """The day of a paper; where only that of its taking is known, this says so,
+def _when(paper: Paper, library: Library, form: str = "{}") -> str:
+    """The day of a paper, in a form; where only that of its taking is known, this says so,
     behind the month that its id has.
     """
     first, card = paper.versions[0], library.card(paper.id)
     if first.announced or first.submitted:
-        return _date(paper)
+        return Markup(form.format(_date(paper)))
     own = own_day(card) if card else paper.imported
     added = each(PAPER_WORDS["added"].filled(date=paper.imported))
     return added if own == paper.imported else Markup(f"{own} · {added}")
@@ -263,7 +263,8 @@ def _top(
         "kind": analysis.kind if analysis else None,
         "importance": analysis.importance if analysis else None,
         "category": categories[0] if categories else None,
-        "date": _when(paper, library),
+        "source": "arXiv" if paper.id.startswith("arxiv:") else None,
+        "date": _when(paper, library, "<time>{}</time>"),
         "day": library.link(f"day:{paper.run}", folder) if on_its_day else None,
         "url": Markup(source) if source else None,
         "label": _label(paper),

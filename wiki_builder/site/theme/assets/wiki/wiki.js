@@ -146,7 +146,7 @@
     const before = [radar, ...paper ? ["", "index.html"] : []].filter(path => path !== undefined).map(path => new URL(`../../${path}`, here).href)
     if (!found.length && before.includes((root.wikiFrom || "").split(/[?#]/)[0])) part("radar/back.js")
     if (paper) part("paper/page.js", paper)
-    if (document.querySelector(".wiki-related time, .wiki-event time")) part("paper/ages.js")
+    if (document.querySelector(".wiki-kicker time, .wiki-related time, .wiki-event time")) part("paper/ages.js")
     if (document.querySelector("[data-claims]")) part("paper/cited.js")
     if (document.querySelector(".wiki-related, .wiki-papers, .wiki-results-table")) part("paper/long.js")
     const file = document.querySelector(".wiki-files a[download]")
