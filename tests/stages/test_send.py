@@ -426,6 +426,34 @@ def test_a_failure_that_was_not_taken_is_told_the_next_day(place: Place) -> None
     assert heard[1:] == [failed, failed, title_of(day(1), "papers", 1)]
 
 
+def test_papers_that_were_not_taken_after_a_failure_are_told_the_next_day(place: Place) -> None:
+    """The failure was told, and what a later run of the day found was not."""
+    place.channels = CHANNELS[3:4]
+    place.send(MONDAY, Run("failed", "3"))
+    place.papers(MONDAY, 2)
+    place.hooks.plan.append((404, b""))
+    place.send(MONDAY, Run("worked", "0"))
+    place.papers(day(1), 1)
+    place.send(day(1), Run("worked", "0"))
+    (heard,) = place.heard().values()
+    papers = title_of(MONDAY, "papers", 2)
+    assert heard == [title_of(MONDAY, "failed"), papers, papers, title_of(day(1), "papers", 1)]
+
+
+def test_a_lost_failure_is_told_of_a_day_that_brought_nothing(place: Place) -> None:
+    """Even where quiet days are not told: a failure is none."""
+    place.channels = CHANNELS[3:4]
+    place.papers(day(-1), 1)
+    place.send(day(-1), Run("worked", "0"))
+    place.hooks.plan.append((404, b""))
+    place.send(MONDAY, Run("failed", "3"))
+    place.papers(day(1), 1)
+    place.send(day(1), Run("worked", "0"))
+    (heard,) = place.heard().values()
+    failed = title_of(MONDAY, "failed")
+    assert heard[1:] == [failed, failed, title_of(day(1), "papers", 1)]
+
+
 def test_quiet_days_may_be_left_out(place: Place) -> None:
     """By the owner's choice; failures never."""
     place.channels = CHANNELS[:1]

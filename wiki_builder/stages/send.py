@@ -105,9 +105,8 @@ def _send_to(
     for day in _due(known, today):
         before = known.get(day.isoformat(), ())
         told, lost = _told_states(before)
-        late = Run("failed") if told and lost == "failed" else None
-        message = told_of(day, run if day == today else late)
-        if not _says_more(message, told, settings, day == today):
+        message = _message(day, today, told, lost, run, told_of)
+        if not _says_more(message, told, settings, day == today or bool(lost)):
             continue
         if untold:
             line = words("digest")["untold"].filled(count=untold)
@@ -125,6 +124,20 @@ def _send_to(
                 note_sent(wiki, name, given_up, "given-up")
             untold = 0
         yield Told(day, name, message, delivery, again)
+
+
+def _message(
+    day: date, today: date, told: tuple[str, ...], lost: str, run: Run | None, told_of: Telling
+) -> Message:
+    """What there is to tell of a day. A failure whose message was ``lost`` is told on a later day
+    where the day brought nothing else, or all else was told.
+    """
+    if day == today:
+        return told_of(day, run)
+    message, failed = told_of(day, None), Run("failed")
+    if lost == "failed" and (told or message.state == "quiet"):
+        return told_of(day, failed)
+    return message
 
 
 def _due(known: Mapping[str, tuple[str, ...]], today: date) -> list[date]:
@@ -159,9 +172,10 @@ def _told_states(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
     return (states, "") if words[0] == "sent" else (states[:-1], states[-1])
 
 
-def _says_more(message: Message, told: tuple[str, ...], settings: Settings, is_today: bool) -> bool:
+def _says_more(message: Message, told: tuple[str, ...], settings: Settings, may_add: bool) -> bool:
     """Whether a day is to be told: for the first time, or after ``told`` since more came of it: a
-    run that failed, or what a run found after one that failed.
+    run that failed, or what a run found after one that failed. More may come of a day as long as it
+    is today, and while nobody knows whether its last message came.
     """
     if message.state == "quiet" and not settings.send.quiet:
         return False
@@ -170,4 +184,4 @@ def _says_more(message: Message, told: tuple[str, ...], settings: Settings, is_t
     if message.state == "failed":
         return told[-1] != "failed"
     more = _STATES[_STATES.index(message.state) :]
-    return is_today and not set(more) & set(told)
+    return may_add and not set(more) & set(told)
