@@ -74,6 +74,12 @@ def away(library: Library, since: str, mine: Collection[str] = ()) -> Away:
     )
 
 
+def concerned(library: Library, since: str) -> set[str]:
+    """The papers to which something happened behind the day ``since``."""
+    found = changes_of(library)
+    return {one.paper for day in found.days if day > since for one in found.happened(day)}
+
+
 def day_before(library: Library, days: int = DAYS) -> str:
     """The day behind which the last ``days`` days begin, counted from the newest on which anything
     came.

@@ -117,6 +117,11 @@ class Card:
         """The ids of the models, datasets and organisations that it names."""
         return tuple(entity.concept for entity in self.entities)
 
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """The names of the datasets that it has results on, as its rows write them."""
+        return tuple(dict.fromkeys(one.row.dataset for one in self.measured if one.row.dataset))
+
 
 def not_judged(card: Card, which: Which) -> int:
     """How many statements of a paper have no verdicts and should, by the settings."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import itemgetter
@@ -45,6 +45,7 @@ KINDS: Final[tuple[ChangeKind, ...]] = get_args(ChangeKind)  # the weightiest fi
 _FIRST: Final[Mapping[Role, ChangeKind]] = {"uses": "first_use", "evaluates": "first_evaluation"}
 
 _Measure: TypeAlias = tuple[str, str, str]  # dataset, metric, unit
+_Rows: TypeAlias = tuple[tuple[_Measure, Measured], ...]
 
 # Of what one wants less, by a word of the metric; unless it is how much that fell.
 _LESS = re.compile(
@@ -102,13 +103,12 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A concept's ``papers``, each with its day, the earliest first; and by role, and by dataset,
-    the first of them that uses it so, or has a result: its day and id.
+    """A concept's ``papers``, each with its day, the earliest first; and by role the first of them
+    that uses it so: its day and id.
     """
 
     papers: tuple[tuple[str, Card], ...]
     roles: Mapping[Role, tuple[str, str]]
-    datasets: Mapping[str, tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +121,7 @@ class _Result:
 
 def changes_of(library: Library) -> Changes:
     """The changes of a library, counted once."""
-    kept = vars(library)
-    if "_changes" not in kept:
-        kept["_changes"] = Changes(library)
-    found = kept["_changes"]
-    assert isinstance(found, Changes)
-    return found
+    return library.computed(Changes)
 
 
 @dataclass(frozen=True)
@@ -136,6 +131,10 @@ class Changes:
     library: Library
     _known: dict[str, _Known] = field(default_factory=dict, repr=False)  # by concept
     _told: dict[str, Mapping[str, Change]] = field(default_factory=dict, repr=False)  # by paper
+    _rows: dict[str, _Rows] = field(default_factory=dict, repr=False)  # by paper
+    _results: dict[str, Mapping[_Measure, list[_Result]]] = field(  # by dataset
+        default_factory=dict, repr=False
+    )
 
     def day(self, card: Card) -> str:
         """When a paper came into the wiki: the day of its receipt."""
@@ -198,7 +197,7 @@ class Changes:
         found = [
             *(Change("withdrawn", day, card.id) for card in gone),
             *(Change("left_out", day, card.id, count=card.dropped) for card in renewed),
-            *(change for card in came for change in self._results(concept, card)),
+            *(change for card in came for change in self._of_results(concept, card)),
             *self._narrower(concept, day),
             *(change for card in came for change in self._relations(concept, card)),
             *self._roles(concept, came),
@@ -214,11 +213,7 @@ class Changes:
             for place, _, _, card, _ in self.library.mentions(concept.id):
                 role = ROLES[place]
                 roles[role] = min(self._at(card), roles.get(role, self._at(card)))
-            datasets: dict[str, tuple[str, str]] = {}
-            for _, card in papers:
-                for (dataset, *_), _ in self._rows.get(card.id, ()):
-                    datasets.setdefault(dataset, self._at(card))
-            self._known[concept.id] = _Known(tuple(papers), roles, datasets)
+            self._known[concept.id] = _Known(tuple(papers), roles)
         return self._known[concept.id]
 
     def _about(self, concept: Concept, cards: Iterable[Card]) -> list[Card]:
@@ -236,43 +231,66 @@ class Changes:
         return {normal(name): one.id for one in known for name in names_of(self.library, one)}
 
     @cached_property
-    def _measured(self) -> Mapping[_Measure, tuple[_Result, ...]]:
-        """By dataset, metric and unit all results that are numbers."""
-        found: dict[_Measure, list[_Result]] = {}
+    def _papers_on(self) -> Mapping[str, tuple[Card, ...]]:
+        """By dataset of the registry the papers that may have a result on it, of which none is read
+        whole for that.
+        """
+        found: dict[str, list[Card]] = {}
         for card in self.library.kept:
-            for key, one in self._rows.get(card.id, ()):
-                if (value := number(one.row)) is not None:
-                    found.setdefault(key, []).append(_Result(self.day(card), card, one, value))
-        return {key: tuple(results) for key, results in found.items()}
+            for dataset in self._datasets_of(card):
+                found.setdefault(dataset, []).append(card)
+        return {dataset: tuple(cards) for dataset, cards in found.items()}
 
-    @cached_property
-    def _rows(self) -> Mapping[str, tuple[tuple[_Measure, Measured], ...]]:
-        """By paper its results on datasets of the registry, each with what it measures."""
-        return {
-            card.id: own
-            for card in self.library.kept
-            if card.measured
-            and (
-                own := tuple(
-                    (k, one) for one in self.library.measured(card) if (k := self._key(one))
-                )
-            )
-        }
+    def _datasets_of(self, card: Card) -> Iterable[str]:
+        names = (self._datasets.get(normal(name)) for name in card.datasets)
+        return dict.fromkeys(filter(None, names))
+
+    def _rows_of(self, card: Card) -> _Rows:
+        """A paper's results on datasets of the registry, each with what it measures."""
+        if card.id not in self._rows:
+            measured = self.library.measured(card) if self._datasets_of(card) else ()
+            rows = tuple((key, one) for one in measured if (key := self._key(one)))
+            self._rows[card.id] = rows
+        return self._rows[card.id]
+
+    def _results_on(self, dataset: str) -> Mapping[_Measure, Sequence[_Result]]:
+        """All results on a dataset that are numbers, by what they measure."""
+        if dataset not in self._results:
+            found: dict[_Measure, list[_Result]] = {}
+            for card in self._papers_on.get(dataset, ()):
+                for key, one in self._rows_of(card):
+                    if key[0] == dataset and (value := number(one.row)) is not None:
+                        found.setdefault(key, []).append(_Result(self.day(card), card, one, value))
+            self._results[dataset] = found
+        return self._results[dataset]
+
+    def _is_first_on(self, concept: Concept, dataset: str, at: tuple[str, str]) -> bool:
+        """Whether no paper of a concept has a result on a dataset before the one ``at`` a day and
+        id.
+        """
+        before = {card.id for _, card in self._all_of(concept).papers if self._at(card) < at}
+        return not any(
+            key[0] == dataset
+            for card in self._papers_on.get(dataset, ())
+            if card.id in before
+            for key, _ in self._rows_of(card)
+        )
 
     def _key(self, one: Measured) -> _Measure | None:
         dataset = self._datasets.get(normal(one.row.dataset))
         return (dataset, *measure(one.row)) if dataset and one.row.metric else None
 
-    def _results(self, concept: Concept, card: Card) -> Iterator[Change]:
+    def _of_results(self, concept: Concept, card: Card) -> Iterator[Change]:
         """Of each measure the paper's furthest result, if none of before or of the same day goes as
         far; else the first one on a dataset among the concept's papers.
         """
-        records, at = self._records(card), self._at(card)
-        firsts = self._all_of(concept).datasets if concept.kind == "concept" else {}
+        records, at, own = self._records(card), self._at(card), self._rows_of(card)
+        datasets = {key[0] for key, _ in own} if concept.kind == "concept" else ()
+        new = {dataset for dataset in datasets if self._is_first_on(concept, dataset, at)}
         rows = [
             (dataset, one)
-            for (dataset, *_), one in self._rows.get(card.id, ())
-            if one.claim in records or (firsts.get(dataset) == at and number(one.row) is not None)
+            for (dataset, *_), one in own
+            if one.claim in records or (dataset in new and number(one.row) is not None)
         ]
         about = {one.claim for one in concerning(self.library, concept, card)} if rows else set()
         rows = [row for row in rows if row[1].claim in about]
@@ -287,14 +305,15 @@ class Changes:
     def _records(self, card: Card) -> Mapping[str, Change]:
         """By claim a paper's results that go beyond all others, looked for once."""
         if card.id not in self._told:
-            found = (self._record(key, card, one) for key, one in self._rows.get(card.id, ()))
+            found = (self._record(key, card, one) for key, one in self._rows_of(card))
             self._told[card.id] = {one.claims[0].partition("#")[2]: one for one in found if one}
         return self._told[card.id]
 
     def _record(self, key: _Measure, card: Card, one: Measured) -> Change | None:
         less = _LESS.search(one.row.metric or "") and not _FELL.search(one.row.metric or "")
         sign, day = -1 if less else 1, self.day(card)
-        every = [result for result in self._measured.get(key, ()) if result.day <= day]
+        all_ = self._results_on(key[0]).get(key, ())
+        every = [result for result in all_ if result.day <= day]
         own = [result for result in every if result.card.id == card.id]
         before = [result for result in every if result.day < day]
         if not before or not own:

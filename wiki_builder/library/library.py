@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from heapq import nsmallest
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from markupsafe import Markup
 
@@ -41,6 +41,8 @@ from wiki_builder.library.events import events_of
 from wiki_builder.library.own_words import OwnWords
 from wiki_builder.library.shown import Shown, relative
 from wiki_builder.library.words import WORDS
+
+T = TypeVar("T")
 
 PAPERS_FOR_A_PAGE = 2
 GRAPH = "page:graph"
@@ -104,6 +106,16 @@ class Library:
     related_papers: Callable[[str], tuple[Related, ...]] = lambda paper: ()
     posts: Mapping[str, Post] = field(default_factory=dict)
     decisions: tuple[Decision, ...] = ()
+    _computed: dict[Callable[[Library], Any], Any] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def computed(self, make: Callable[[Library], T]) -> T:
+        """What ``make`` makes of this library, made once."""
+        if make not in self._computed:
+            self._computed[make] = make(self)
+        made: T = self._computed[make]
+        return made
 
     def with_(self, **more: Any) -> Library:
         """The library with other or further values;

@@ -41,13 +41,13 @@ _put = object.__setattr__
 
 def shortened(card: Card) -> list[Any]:
     """What of a card is asked of all papers at once, in values of JSON."""
-    return [*(getattr(card, name) for name in _OF_ALL), card.roles, card.things]
+    return [*(getattr(card, name) for name in _OF_ALL), card.roles, card.things, card.datasets]
 
 
 class StoredCard(Card):
     """A card of which ``whole`` gives what :func:`shortened` leaves out."""
 
-    __slots__ = ("_roles", "_things", "_whole")
+    __slots__ = ("_datasets", "_roles", "_things", "_whole")
 
     def __new__(cls, *args: Any, **fields: Any) -> Any:
         """A plain card where ``dataclasses.replace`` makes one of this kind."""
@@ -56,8 +56,8 @@ class StoredCard(Card):
     def __init__(self, short: list[Any], whole: Callable[[], Card]) -> None:
         for name, value in zip(_OF_ALL, short, strict=False):
             _put(self, name, value)
-        _put(self, "_roles", short[-2])
-        _put(self, "_things", short[-1])
+        for name, value in zip(("_roles", "_things", "_datasets"), short[-3:], strict=True):
+            _put(self, name, value)
         _put(self, "_whole", whole)
 
     def __getattr__(self, name: str) -> Any:
@@ -78,3 +78,8 @@ class StoredCard(Card):
     def things(self) -> tuple[str, ...]:
         things: tuple[str, ...] = self._things
         return things
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        datasets: tuple[str, ...] = self._datasets
+        return datasets

@@ -17,7 +17,6 @@ from datetime import date, timedelta
 from itertools import takewhile
 from math import exp, lgamma
 from typing import Literal
-from weakref import ref
 
 from wiki_builder.core.values.briefing import days_of, week_of
 from wiki_builder.core.values.receipt import BY_HAND
@@ -64,9 +63,6 @@ class Trends:
     fading: tuple[Trend, ...] = ()
 
 
-_last: list[tuple[ref[Library], Trends]] = []  # every concept's page asks
-
-
 def trends(library: Library) -> Trends:
     """The trends of the concepts that have a page.
 
@@ -74,9 +70,7 @@ def trends(library: Library) -> Trends:
     linked. Those that a person rejected or added by hand, that their authors withdrew, or that the
     wiki met in a later month do not. The papers of a merged concept are its target's.
     """
-    if not _last or _last[0][0]() is not library:
-        _last[:] = [(ref(library), _trends(library))]
-    return _last[0][1]
+    return library.computed(_trends)  # every concept's page asks
 
 
 def way_of(library: Library, concept: str) -> Literal["rising", "fading"] | None:

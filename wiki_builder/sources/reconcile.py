@@ -33,9 +33,8 @@ if TYPE_CHECKING:
 # How long a paper was seen in moderation at most: what changes later than so long after it was
 # submitted was not announced by that, such as a paper that is given its journal's reference.
 HELD_BACK = timedelta(days=14)
-_MONTH = re.compile(
-    r"arxiv:([0-9]{2})([0-9]{2})\.[0-9]+"
-)  # since 2007; before it ids name archives
+# The month of an id, since 2007; before it ids name archives.
+_MONTH = re.compile(r"arxiv:([0-9]{2})([0-9]{2})\.[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, Language
 from wiki_builder.core.values.marks import MarkKind, standing
 from wiki_builder.core.words import Word
-from wiki_builder.library.away import Away, away, day_before, wrote_on
-from wiki_builder.library.changes import Change, Happened, changes_of
+from wiki_builder.library.away import Away, away, concerned, day_before, wrote_on
+from wiki_builder.library.changes import Change, Happened
 from wiki_builder.library.held import held
 from wiki_builder.library.library import Library
 from wiki_builder.library.words import AWAY_WORDS
@@ -36,8 +36,7 @@ def away_since(wiki: Wiki, library: Library, since: str | None, days: int) -> Aw
         FormatError: marks or the list of what its owner's library holds cannot be read.
     """
     start = since or day_before(library, days)
-    found = changes_of(library)
-    happened = {one.paper for day in found.days if day > start for one in found.happened(day)}
+    happened = concerned(library, start)
     return away(library, start, happened & owners(wiki, library, happened))
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
+from wiki_builder.analysis.request import Request
 from wiki_builder.core.errors import UpstreamError
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Check
@@ -25,6 +26,7 @@ from wiki_builder.core.store.values import if_readable
 from wiki_builder.core.store.wiki import Wiki, file_name
 from wiki_builder.core.values.analysis import Analysis, Provenance
 from wiki_builder.core.values.checks import Verdict
+from wiki_builder.core.values.fulltext import Passage
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.grounding.judge.mend import (
     Mended,
@@ -33,7 +35,7 @@ from wiki_builder.grounding.judge.mend import (
     rows_to_mend,
     with_wordings,
 )
-from wiki_builder.grounding.judge.request import JUDGE_PROMPT
+from wiki_builder.grounding.judge.request import JUDGE_PROMPT, JudgeRow
 from wiki_builder.grounding.judge.rows import (
     Which,
     is_outdated,
@@ -275,9 +277,15 @@ class _Judging:
 
 
 def _judge_question(asked: AskedOfJudge) -> Question[Verdicts]:
-    rows, passages = asked.rows, asked.passages
+    return verdict_question(asked.request, asked.rows, asked.passages)
+
+
+def verdict_question(
+    request: Request, rows: Sequence[JudgeRow], passages: Sequence[Passage]
+) -> Question[Verdicts]:
+    """``request`` for verdicts on ``rows``, whose spans stand in ``passages``."""
     return Question(
-        asked.request,
+        request,
         partial(judged, rows=rows, passages=passages),
         partial(judged_in_part, rows=rows, passages=passages),
     )

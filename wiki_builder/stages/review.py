@@ -22,7 +22,7 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.briefing import Briefing, BriefingSentence
 from wiki_builder.core.values.fulltext import Passage
 from wiki_builder.grounding.judge.request import JudgeRow, review_request
-from wiki_builder.grounding.judge.verdicts import Verdicts, judged, judged_in_part
+from wiki_builder.grounding.judge.verdicts import Verdicts
 from wiki_builder.library.index import Index
 from wiki_builder.library.library import Library
 from wiki_builder.llm.ask import MOST_ATTEMPTS, Question, Read
@@ -30,6 +30,7 @@ from wiki_builder.llm.engine import Engine
 from wiki_builder.pages.publisher import Publisher, publisher
 from wiki_builder.stages.asked import ask_each, clear
 from wiki_builder.stages.briefings import Desk, is_recent, page_of
+from wiki_builder.stages.judge import verdict_question
 from wiki_builder.stages.outcomes import Briefed
 
 
@@ -98,9 +99,8 @@ def review_briefings(
 
 def unreviewed(wiki: Wiki, settings: Settings, today: date) -> Iterator[Briefing]:
     """The recent briefings that no judge has seen."""
-    for briefing in read_briefings(wiki).values():
-        if briefing.judge is None and is_recent(briefing.name, settings.briefings, today):
-            yield briefing
+    recent = partial(is_recent, settings=settings.briefings, today=today)
+    return (one for one in read_briefings(wiki, only=recent).values() if one.judge is None)
 
 
 def _asked(
@@ -141,12 +141,7 @@ def _about(desk: Desk, settings: Settings, briefing: Briefing) -> AskedReview:
 
 
 def _question(asked: AskedReview) -> Question[Verdicts]:
-    rows, passages = asked.rows, asked.passages
-    return Question(
-        asked.request,
-        partial(judged, rows=rows, passages=passages),
-        partial(judged_in_part, rows=rows, passages=passages),
-    )
+    return verdict_question(asked.request, asked.rows, asked.passages)
 
 
 def _not_judged(told: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:

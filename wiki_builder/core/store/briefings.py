@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from wiki_builder.core.store.values import Unreadable, read_each, read_value, write_value
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.briefing import Briefing
 
 
-def read_briefings(wiki: Wiki, broken: list[Unreadable] | None = None) -> dict[str, Briefing]:
-    """All briefings by day or week; ``broken`` takes the files that cannot be read."""
+def read_briefings(
+    wiki: Wiki,
+    broken: list[Unreadable] | None = None,
+    only: Callable[[str], bool] = lambda name: True,
+) -> dict[str, Briefing]:
+    """All briefings by day or week, or ``only`` those of some; ``broken`` takes the files that
+    cannot be read.
+    """
     found, left = read_each(
-        sorted(wiki.briefings.glob("*.json")),
+        sorted(path for path in wiki.briefings.glob("*.json") if only(path.stem)),
         lambda path: read_value(path, Briefing),
         lambda path: path,
     )

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.library.authors import short
-from wiki_builder.library.away import DAYS, Away, Moved, away, day_before, wrote_on
+from wiki_builder.library.away import DAYS, Away, Moved, away, concerned, day_before, wrote_on
 from wiki_builder.library.card import Card
 from wiki_builder.library.changes import Change, Happened, changes_of
 from wiki_builder.library.library import Library, concept_page_id
@@ -62,9 +62,8 @@ def away_inputs(library: Library, docs: Path) -> object:
 
 
 def _last_days(library: Library, docs: Path) -> Away:
-    since, found = day_before(library), changes_of(library)
-    happened = {one.paper for day in found.days if day > since for one in found.happened(day)}
-    own = {id_ for id_ in happened if wrote_on(docs, library, id_)}
+    since = day_before(library)
+    own = {id_ for id_ in concerned(library, since) if wrote_on(docs, library, id_)}
     return away(library, since, own)
 
 

@@ -94,10 +94,8 @@ def concept_addition_inputs(library: Library, concept: Concept) -> object:
     day = last and (last, library.path(f"day:{last[1]}"))
     beside = relation_inputs(library, library.relations_on(concept))
     history = library.history.get(concept.id)
-    changed, trend = (
-        change_inputs(library, concept),
-        (library.path(TRENDS), way_of(library, concept.id)),
-    )
+    changed = change_inputs(library, concept)
+    trend = library.path(TRENDS), way_of(library, concept.id)
     own = concept_inputs(library, concept)
     return own, papers, day, around, beside, history, changed, trend
 
