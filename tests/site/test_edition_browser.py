@@ -142,6 +142,16 @@ def test_a_day_is_whole_without_scripts(browser: Any, sample: str) -> None:
             assert text.is_visible()
 
 
+def test_what_folds_of_a_briefing_is_set_as_what_does_not(desk: Any, sample: str) -> None:
+    """One text, in each language, on a desk, where all of it stands there."""
+    goto(desk, sample, "briefing", "?lang=en")
+    sizes = desk.locator(".wiki-happened p").evaluate_all(
+        "all => all.map(p => `${p.closest('section').lang} ${getComputedStyle(p).fontSize}`)"
+    )
+    assert len(sizes) == 4
+    assert len({*sizes}) == 2
+
+
 def test_the_way_back_and_the_date_have_their_places(phone: Any, sample: str) -> None:
     """On the narrowest phone too, whatever the day."""
     phone.set_viewport_size({"width": 320, "height": 700})
