@@ -116,8 +116,18 @@ def test_a_broken_entry_harms_itself_alone() -> None:
         "v": Reference, "b": Unusable, "n": Unusable, "deep": Unusable, "k": Reference,
     }  # fmt: skip
     reasons = {one.name: one.reason for one in found if isinstance(one, Unusable)}
-    assert reasons["n"] == "it has no title"
+    assert reasons["n"] == "it has neither an arXiv id nor a title"
     assert "braces" in reasons["deep"]
+
+
+def test_an_id_is_enough() -> None:
+    """arXiv knows the title; an entry of which nothing can be read is named, though it has no
+    key.
+    """
+    only, none = from_bibtex("@misc{a, eprint={2605.02801}}\n@misc{, title={No key}}\n")
+    assert isinstance(only, Reference)
+    assert (only.arxiv, only.title) == ("arxiv:2605.02801", "")
+    assert none == Unusable("an entry without a key", "this entry is no BibTeX that can be read")
 
 
 @settings(deadline=None, max_examples=40)

@@ -99,6 +99,18 @@ def test_a_library_grows_by_what_is_new() -> None:
     assert joined([], Listed(again.entries), "2026-05-05") == []
 
 
+def test_a_work_of_a_short_title_is_held_once() -> None:
+    """*Deep Learning* tells no work by itself; imported again, it is the entry that was there."""
+    books = listed(
+        Reference("a", "Deep Learning", ("Ian Goodfellow",), "2016"),
+        Reference("b", "Deep Learning", ("Ian Goodfellow",), "2017"),
+        Reference("c", "Editorial"),
+    )
+    first = joined([], books, "2026-05-05")
+    assert [one.year for one in first] == ["2016", "2017", ""]
+    assert joined(first, books, "2026-05-06") == first
+
+
 def test_a_library_holds_a_paper_by_id_or_by_title_and_author() -> None:
     """As an import knows it."""
     by_id = Holding("Whatever", "2026-05-05", "arxiv:2605.02801")

@@ -19,17 +19,19 @@ def work_of(card: Card) -> Work:
 
 
 def once(holdings: Iterable[Holding]) -> list[Holding]:
-    """Each work once, by id, DOI, or title and first author: git joins the lines of two branches
-    that both imported it. The first one stays as it is, but for an arXiv id that only another
-    gives, and the earlier day.
+    """Each work once, by id, DOI, or title and first author, and of a title that is too short to
+    tell one by (*Deep Learning*), where all else is alike, too: a library is imported again, and
+    git joins the lines of two branches that both imported it. The first one stays as it is, but
+    for an arXiv id that only another gives, and the earlier day.
     """
-    found, places = list[Holding](), Works()
+    found, places, alike = list[Holding](), Works(), dict[Holding, int]()
     for new in holdings:
         named = tuple(filter(None, (new.id, new.doi)))
         known = places.find(Work(str(len(found)), new.title, new.authors, named))
-        place = int(known.work.key) if known else len(found)
+        told = replace(new, since="", abstract="")
+        place = int(known.work.key) if known else alike.setdefault(told, len(found))
         places.add(Work(str(place), new.title, new.authors, named))
-        if known is None:
+        if place == len(found):
             found.append(new)
             continue
         old = found[place]

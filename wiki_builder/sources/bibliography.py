@@ -27,6 +27,8 @@ from wiki_builder.sources.ids import maybe_id
 from wiki_builder.sources.same_work import doi_of
 
 MOST_BYTES: Final = 100_000_000  # of a file
+NAMELESS: Final = "an entry without a key"
+UNREADABLE: Final = "this entry is no BibTeX that can be read"
 _MOST_TEXT = 20_000  # characters of one field that are kept
 _MOST_PIECES = 1_000  # of a field that is put together from strings
 _MOST_STRINGS = 20  # one in another
@@ -88,8 +90,8 @@ def from_bibtex(text: str) -> list[Reference | Unusable]:
     lost = Counter(named) - Counter(one.name for one in found) - Counter(broken)
     return [
         *found,
-        *(Unusable(key, "its braces nest too deep to be text") for key in broken),
-        *(Unusable(key, "this entry is no BibTeX that can be read") for key in lost.elements()),
+        *(Unusable(key or NAMELESS, "its braces nest too deep to be text") for key in broken),
+        *(Unusable(key or NAMELESS, UNREADABLE) for key in lost.elements()),
     ]
 
 
@@ -148,14 +150,15 @@ def _pieces(value: object, strings: Mapping[str, object], depth: int = 0) -> Ite
 def _of_bibtex(fields: Mapping[str, str]) -> Reference | Unusable:
     name = fields.get("ID", "")
     title = _plain(fields.get("title", ""))
-    if not title:
-        return Unusable(name, "it has no title")
+    arxiv = arxiv_in(fields)
+    if not (title or arxiv):
+        return Unusable(name, "it has neither an arXiv id nor a title")
     return Reference(
         name=name,
         title=title,
         authors=tuple(filter(None, map(_author, _AND.split(fields.get("author", ""))))),
         year=_year(fields),
-        arxiv=arxiv_in(fields),
+        arxiv=arxiv,
         doi=own_doi(fields.get("doi", "") or fields.get("url", "")),
         abstract=_plain(fields.get("abstract", "")),
     )
