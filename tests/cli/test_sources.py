@@ -191,6 +191,9 @@ def test_test_shows_what_would_be_imported(root: Path, server: LoopbackArxiv) ->
     assert code == 0
     assert "OpenAI News: rss20, 6 entries, 6 dated\nwould be shown as OpenAI News; 0 are" in out
     assert "2026-08-20 Introducing AI Futures\n    https://openai.com/index/introducing-ai" in out
+    late = ("--today", "2026-12-21")
+    code, out = sources(root, "test", f"{server.url}/blog/openai-news.xml", *late)
+    assert "6 left out: from more than 30 days before it was followed\nnothing would be" in out
     server.images["blog/empty"] = (b"<rss version='2.0'><channel/></rss>", "text/xml")
     code, out = sources(root, "test", f"{server.url}/blog/empty", *TODAY)
     assert (code, "is a feed without entries" in out) == (1, True)

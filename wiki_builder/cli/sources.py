@@ -122,7 +122,7 @@ def _as_asked(wiki: Wiki, feed: Feed, today: date, label: str) -> Feed:
 
 def _shown(feed: Feed, answer: FeedAnswer, imported: FeedImport) -> Iterator[str]:
     from wiki_builder.sources.feeds.entry import NoFeed
-    from wiki_builder.stages.posts import row_words
+    from wiki_builder.stages.posts import FIRST_DAYS, OLDER, row_words
 
     if isinstance(answer.content, NoFeed):
         yield f"{feed.url}: {answer.content.reason}"
@@ -137,7 +137,9 @@ def _shown(feed: Feed, answer: FeedAnswer, imported: FeedImport) -> Iterator[str
         if post.id in row.taken:
             yield f"  {post.date}{'' if post.dated else '?'} {post.title}"
             yield f"    {post.link}"
-    yield from (f"{said}" for said in row_words(row))
+    yield from row_words(row)
+    if older := row.left.get(OLDER):  # of which a run says nothing, since there are some each day
+        yield f"{older} left out: from more than {FIRST_DAYS} days before it was followed"
     if row.outcome == "quiet":
         yield "nothing would be imported"
 
