@@ -109,6 +109,18 @@ def test_each_channels_limit_is_kept_and_the_link_comes_through(
         assert "…" in told
 
 
+@given(st.text("题ab ", max_size=90), st.text("a𝔸", max_size=9), st.booleans(), st.integers(12, 99))
+def test_no_title_cuts_the_link(title: str, text: str, lead: bool, most: int) -> None:
+    """However long the title is, all fits, and the link stands whole or not at all."""
+    link = "https://w.org/"
+    message = Message(title, text, link, lead=("one", "一") if lead else ())
+    for size in (len, lambda told: len(told.encode())):
+        whole = message.within(most, size)
+        assert size(whole) <= most
+        assert whole.endswith(link) == (most >= size(f"…\n\n…\n\n{link}") or whole == message.whole)
+        assert "https" not in whole.removesuffix(link)
+
+
 def test_dingtalk(hooks: Hooks) -> None:
     """The signature stands in the address, by milliseconds."""
     hooks.answer = {"errcode": 0}

@@ -65,7 +65,7 @@ class Message:
 
     def within(self, most: int, size: Callable[[str], int]) -> str:
         """All of it in at most ``most`` of what ``size`` counts: the lead gives way first, then the
-        text; the link stays.
+        text, then the title; the link stays whole, or goes if it alone is too long.
         """
         if size(self.whole) <= most:
             return self.whole
@@ -73,9 +73,10 @@ class Message:
         if left >= _LEAST * len(self.lead) > 0:
             lead = tuple(cut(one, left // len(self.lead), size) for one in self.lead)
             return replace(self, lead=lead).whole
-        text = most - size(_joined(self.title, _MARK, self.link)) + size(_MARK)
-        whole = _joined(self.title, cut(self.text, text, size), self.link)
-        return cut(whole, most, size)
+        link = self.link if size(_joined(_MARK, _MARK, self.link)) <= most else ""
+        title = cut(self.title, most - size(_joined(_MARK, _MARK, link)) + size(_MARK), size)
+        text = cut(self.text, most - size(_joined(title, _MARK, link)) + size(_MARK), size)
+        return _joined(title, text, link)
 
 
 def _joined(*parts: str) -> str:
