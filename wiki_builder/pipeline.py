@@ -93,9 +93,8 @@ def update(wiki: Wiki, means: Means, options: RunOptions) -> Report:
         from wiki_builder import work
 
         done = work.read_to_pages(wiki, means, options, taken, asked=discovery, recovered=recovered)
-        remember_settled(
-            wiki, wiki_signature(wiki) if work.nothing_open(wiki, done, options) else None
-        )
+        stands = signature.as_it_stands()  # what is saved from here on is something to do
+        remember_settled(wiki, stands if work.nothing_open(wiki, done, options) else None)
     return _report(means, discovery, done, told=told, brought=brought)
 
 

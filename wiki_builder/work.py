@@ -28,6 +28,7 @@ from wiki_builder.curation.terms import paper_terms
 from wiki_builder.curation.under_way import close_operation
 from wiki_builder.grounding.judge.rows import Which
 from wiki_builder.library.index import Index, known_paper, load_index
+from wiki_builder.library.scan import as_known
 from wiki_builder.pages.deleted import held_claims, rejected_papers
 from wiki_builder.pages.publisher import Publisher
 from wiki_builder.pages.rendered import Rendered
@@ -491,6 +492,7 @@ def nothing_open(wiki: Wiki, work: Work, options: RunOptions) -> bool:
     index = load_index(wiki)
     papers = papers_to_read(wiki, index, refresh=options.refresh) or papers_to_renew(wiki, index)
     whole = not work.rendered.broken and not work.rendered.unreadable
+    whole = whole and as_known(wiki.docs, wiki.caches.pages)
     asked = bool(work.renewed.problem) or work.judged.open or work.decided.open
     asked = asked or work.compared.open or work.written.open or work.briefed.open
     return whole and not papers and not asked

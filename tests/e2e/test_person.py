@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from typing import Any
+
+import pytest
 
 from drill import command as processes
 from tests.e2e.world import (
@@ -22,6 +25,9 @@ from tests.e2e.world import (
 from tests.fulltext.pdfs import PROSE, lines, pdf
 from tests.loopback.model import Body, Move, Say
 from tests.loopback.replies import good_reply, paper_reply
+from wiki_builder.pages.files import render_pages
+from wiki_builder.pages.rendered import Rendered
+from wiki_builder.stages import render
 
 EDIT = "A person says this of the paper."
 
@@ -136,6 +142,43 @@ def refined(body: Body) -> Move:
     """Another reply than before: what a newer version says."""
     said = good_reply(body)
     return Say(str(said.content).replace("The authors present", "In the newer version they show"))
+
+
+def saved(site: World, what: str) -> None:
+    """What a person does while a run is at work."""
+    page = site.page(rows_of(0)[0].id)
+    if what == "edit":
+        heading = page.read_text("utf-8").split("<!-- wiki:headline.en -->\n")[1].splitlines()[0]
+        replaced(page, heading, "As a person says it")
+    elif what == "deletion":
+        page.unlink()
+    else:
+        replaced(site.root / "wiki.toml", "[model]", '[wiki]\ntitle = "Of mine"\n[model]')
+
+
+@pytest.mark.parametrize("what", ["edit", "deletion", "settings"])
+def test_what_is_saved_while_a_run_writes_pages_is_for_the_next(
+    site: World, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """Though nothing more is announced: the run had read the pages before they were saved, and the
+    settings when it began.
+    """
+    read_day(site)
+
+    def meanwhile(*args: Any, **more: Any) -> Rendered:
+        done = render_pages(*args, **more)
+        saved(site, what)
+        return done
+
+    with monkeypatch.context() as patch:
+        patch.setattr(render, "render_pages", meanwhile)
+        site.announce(1)
+        assert site.update(1).code == 0
+    assert site.update(1).code == 0
+    after = site.state()
+    site.run("render")
+    assert different(after, site.state()) == []
+    assert site.update(1).out.splitlines()[2] == "0 of 0 pages written", "and then it rests"
 
 
 def test_proposals(site: World) -> None:

@@ -132,6 +132,14 @@ def scan(docs: Path, cache: Path, sealed: Mapping[str, Sealed] | None = None) ->
     return ScannedPages(dict(sorted(files.items())), read)
 
 
+def as_known(docs: Path, cache: Path) -> bool:
+    """Whether all stands as it was when the cache was made: nobody saved, moved or deleted a page
+    since it was read.
+    """
+    known = _CACHE.read(cache)  # which looking may bring up to date
+    return scan(docs, cache).files == known
+
+
 def read_file(
     docs: Path, path: str, stat: tuple[int, int], sealed: Sealed | None = None
 ) -> PageFile:

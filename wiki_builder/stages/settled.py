@@ -32,6 +32,7 @@ class Signature:
         self._wiki, self._runs = wiki, str(wiki.runs)
         self._no_pages = (f"{wiki.sent}{os.sep}", f"{wiki.feeds}{os.sep}")
         self._rows: list[str] = []
+        self._made_by: list[str] = []
 
     def see(self, path: str, found: os.DirEntry[str] | OSError) -> None:
         """Note one file under ``docs/`` or ``data/``, or why it cannot be read."""
@@ -48,21 +49,36 @@ class Signature:
             self.see(file.path, file)
 
     def of_all(self) -> str:
-        """The hash, when ``docs/`` and ``data/`` were looked through."""
+        """The hash, when ``docs/`` and ``data/`` were looked through; of the settings and templates
+        as they were at first, when asked again.
+        """
+        rows, self._rows = sorted(self._rows), []
+        self._made_by = self._made_by or self._by()
+        # a name need not be UTF-8
+        said = "\n".join([*rows, *self._made_by]).encode("utf-8", "surrogateescape")
+        return hashlib.blake2b(said, digest_size=16).hexdigest()
+
+    def as_it_stands(self) -> str:
+        """The hash, when all was looked through now."""
+        self.look(self._wiki.docs, self._wiki.data)
+        return self.of_all()
+
+    def _by(self) -> list[str]:
+        """What pages are made by."""
         wiki = self._wiki
         self.look(wiki.templates)
-        made_by = f"{__version__}\0{(wiki.root / FILE).read_text('utf-8')}\0{template_version(wiki.templates)}"  # noqa: E501
         rows, self._rows = sorted(self._rows), []
-        # a name need not be UTF-8
-        said = "\n".join([*rows, made_by]).encode("utf-8", "surrogateescape")
-        return hashlib.blake2b(said, digest_size=16).hexdigest()
+        return [
+            __version__,
+            (wiki.root / FILE).read_text("utf-8"),
+            template_version(wiki.templates),
+            *rows,
+        ]
 
 
 def wiki_signature(wiki: Wiki) -> str:
     """The :class:`Signature` as all stands now."""
-    signature = Signature(wiki)
-    signature.look(wiki.docs, wiki.data)
-    return signature.of_all()
+    return Signature(wiki).as_it_stands()
 
 
 def settled(wiki: Wiki, current: str) -> bool:
