@@ -21,6 +21,7 @@ from wiki_builder.core.values.announcement import Announcement, Day, Version
 from wiki_builder.core.values.marks import Mark, MarkKind
 from wiki_builder.core.values.post import Post
 from wiki_builder.core.values.receipt import Receipt
+from wiki_builder.events.decisions import decide
 from wiki_builder.library import interests
 from wiki_builder.library.interests import interests_of, unknown_examples
 from wiki_builder.sources.discovery import Discovery
@@ -208,6 +209,11 @@ def post(number: int, title: str, seen: str = DAYS[1], **more: object) -> Post:
     return replace(made, **more)  # type: ignore[arg-type]  # replace() checks the names
 
 
+def joined(wiki: Wiki, one: str, other: str) -> None:
+    """A person says that they are one event."""
+    decide(wiki, "join", one, other, date="2026-05-21", by="me")
+
+
 def order(output: str) -> list[str]:
     """The ids of what `radar` lists, in its order."""
     return re.findall(r"^ *(?:\d+|post)  [+-][0-9.]+  (\S+)", output, re.MULTILINE)
@@ -315,10 +321,39 @@ def test_a_day_of_posts_alone_is_ranked_too(wiki: Wiki) -> None:
 
 def test_a_post_that_is_one_event_with_a_paper_has_no_second_line(wiki: Wiki) -> None:
     """The paper's line tells of it; who asks for the post is told of it all the same."""
-    add_posts(wiki, [post(1, TITLES[0]), post(2, "A word on agents")])
+    add_posts(wiki, [post(1, "Why we search"), post(2, "A word on agents")])
+    joined(wiki, "arxiv:2605.00011", "post:lab/000000000001")
     ids = [one.row.id for one in ranked_day(wiki, settings(wiki), None).posts]
     assert ids == ["post:lab/000000000002"]
     assert told(wiki, "why", "post:lab/000000000001").exit_code == 0
+
+
+def test_a_line_says_where_else_its_event_is_told(wiki: Wiki) -> None:
+    """A paper's by what was ever posted about it; several posts of one event have one line, that of
+    the best. What a person deleted is not told of.
+    """
+    story = "Robots that fold laundry by themselves"
+    add_posts(
+        wiki,
+        [
+            post(1, "Why we search", "2026-05-20"),
+            post(2, "How we search", "2026-05-20"),
+            post(3, story),
+            post(4, story, id="post:news/000000000004", label="News", summary="Agents."),
+            post(5, story, id="post:gone/000000000005", label="Gone"),
+        ],
+    )
+    joined(wiki, "arxiv:2605.00001", "post:lab/000000000001")
+    joined(wiki, "arxiv:2605.00001", "post:lab/000000000002")
+    wiki.ledger.write_text("post:gone/000000000005\tposts/gone/000000000005.md\n", "utf-8")
+    first = told(wiki, "--day", DAYS[0])
+    assert f"2605.00001  {TITLES[0]} · also: Lab Blog\n" in first.output
+    day = ranked_day(wiki, settings(wiki), date.fromisoformat(DAYS[1]))
+    assert day.also["post:news/000000000004"] == ("Lab Blog",)
+    assert "post:lab/000000000003" not in {one.row.id for one in day.posts}
+    assert told(wiki, "why", "2605.00001").output.splitlines()[0].endswith(" · also: Lab Blog")
+    rows = json.loads(told(wiki, "--day", DAYS[1], "--json").output)["posts"]
+    assert [row["also"] for row in rows if row["id"] == "post:news/000000000004"] == [["Lab Blog"]]
 
 
 def test_a_day_without_papers_reads_nothing_to_rank_by(

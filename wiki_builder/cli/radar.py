@@ -133,7 +133,9 @@ def _told(ranking: RankedDay, one: Ranked) -> list[str]:
 def _headline(ranking: RankedDay, one: Ranked) -> str:
     title = " ".join(one.row.version.title.split())
     stamp = f" · {ranking.labels[one.row.id]}" if one.row.id in ranking.labels else ""
-    return f"{one.row.id.removeprefix('arxiv:')}  {title}{stamp}"
+    also = ranking.also.get(one.row.id)
+    told = f" · also: {', '.join(also)}" if also else ""
+    return f"{one.row.id.removeprefix('arxiv:')}  {title}{stamp}{told}"
 
 
 def _document(ranking: RankedDay) -> dict[str, Any]:
@@ -151,6 +153,7 @@ def _row(ranking: RankedDay, one: Ranked) -> dict[str, Any]:
         "id": one.row.id,
         "title": one.row.version.title,
         **({"source": ranking.labels[one.row.id]} if one.row.id in ranking.labels else {}),
+        **({"also": list(ranking.also[one.row.id])} if one.row.id in ranking.also else {}),
         "rank": one.number,
         "score": one.score.total,
         "place": one.place,

@@ -38,7 +38,8 @@ JUST_BELOW = 10  # papers under the line that are shown
 @dataclass(frozen=True)
 class RankedDay:
     """A day's papers in order; ``read`` are those that a model was given when it was announced.
-    ``posts`` came on that day, or since the one before; ``labels`` say where each is from.
+    ``posts`` came on that day, or since the one before, one of each event; ``labels`` say where
+    each is from, and ``also`` where else the event of a paper or post is told.
     """
 
     day: str
@@ -47,6 +48,7 @@ class RankedDay:
     choice: Choice
     posts: tuple[Ranked, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
+    also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def above(self) -> tuple[Ranked, ...]:
@@ -141,7 +143,7 @@ def ranked_paper(wiki: Wiki, settings: Settings, id_: str) -> tuple[RankedDay, R
         ranking = _ranked(wiki, settings, [one for one in receipts if one.date == day], day)
         for one in ranking.rows:
             if one.row.id == id_:
-                return ranking, one
+                return _with_posts(wiki, ranking, ()), one
     raise UsageError(
         "no announcement that this wiki knows of had it as a paper to rank",
         where=id_,
@@ -221,23 +223,37 @@ def _posts_of_days(wiki: Wiki) -> dict[str, list[Post]]:
 def _with_posts(
     wiki: Wiki, ranking: RankedDay, posts: Sequence[Post], asked: str = ""
 ) -> RankedDay:
-    """A day with its posts, but for those that a person deleted, and those that are one event with
-    a paper of the day, whose line tells of it; one that is ``asked`` for is there all the same.
+    """A day with its posts, but for those that a person deleted, and with one line an event: that
+    of a paper of the day, else of the best post. A post that is ``asked`` for has its own.
     """
-    if not posts:
+    every = read_posts(wiki)
+    if not every:
         return ranking
-    index = load_index(wiki)
-    papers = {one.row.id for one in ranking.rows} & index.keys()
-    gone = rejected_papers(wiki, (POST,))
-    kept = {post.id: post for post in posts if post.id not in gone}
-    cards = {id_: index[id_].card for id_ in papers}
-    events = events_of(cards, (), kept, read_decisions(wiki)).of
-    alone = [id_ for id_ in kept if id_ not in events or papers.isdisjoint(events[id_].members)]
-    every = {post.id: post for post in posts}
-    wanted = [every[id_] for id_ in {*alone, *filter(None, [asked])}]
-    rows = [Announcement(post.id, (), as_version(post)) for post in wanted]
-    ordered = ranked_posts(rows, ranking.choice.ranker, ranking.rows)
-    return replace(ranking, posts=ordered, labels={post.id: post.stamp for post in wanted})
+    gone = rejected_papers(wiki, ("arxiv:", "file:", POST))
+    cards = {id_: one.card for id_, one in load_index(wiki).items()}
+    events = events_of(cards, gone, every, read_decisions(wiki)).of
+    rows = [
+        Announcement(post.id, (), as_version(post))
+        for post in posts
+        if post.id == asked or post.id not in gone
+    ]
+    told = {events[one.row.id].id for one in ranking.rows if one.row.id in events}
+    ordered = list[Ranked]()
+    for one in ranked_posts(rows, ranking.choice.ranker, ranking.rows):
+        event = events[one.row.id].id if one.row.id in events else one.row.id
+        if event not in told or one.row.id == asked:
+            ordered.append(one)
+            told.add(event)
+    names = {id_: post.label for id_, post in every.items()}
+    names |= {id_: card.short or "arXiv" for id_, card in cards.items()}
+    also = {
+        id_: tuple(dict.fromkeys(names[other] for other in events[id_].members if other != id_))
+        for id_ in (one.row.id for one in (*ranking.rows, *ordered))
+        if id_ in events
+    }
+    stamps = {post.id: post.stamp for post in posts}
+    labels = {one.row.id: stamps[one.row.id] for one in ordered}
+    return replace(ranking, posts=tuple(ordered), labels=labels, also=also)
 
 
 def _in_order(papers: Sequence[Ranked], posts: Sequence[Ranked]) -> tuple[Ranked, ...]:
