@@ -147,6 +147,28 @@ def test_a_row_of_the_radar_names_the_other_members_of_its_event(wiki: Sample) -
     assert len(rows[OTHER.id]) == 24
 
 
+def test_posts_of_one_event_have_one_row_on_the_radar(wiki: Sample) -> None:
+    """That of the one that was here first, so that its marks stay in sight; it leads to the others.
+    Where a person deleted it, the next one has the row.
+    """
+    later = replace(OTHER, id="post:lab/bbbbbbbbbbbb", label="A Lab", seen="2026-05-09")
+    add_posts(wiki.wiki, [later])
+    decide(wiki.wiki, "join", OTHER.id, later.id, date=DAY, by="me")
+
+    def rows() -> dict[str, Any]:
+        wiki.render()
+        found = known(wiki.root)
+        assert found
+        pieces = radar_files(found.library, page_urls(wiki.root))
+        return {row[0]: row[24:] for row in json.loads(pieces["first"])["rows"]}
+
+    first = rows()
+    assert first[OTHER.id] == [[["A Lab", "posts/lab/bbbbbbbbbbbb/"]]]
+    assert later.id not in first
+    page(wiki, OTHER).unlink()
+    assert rows()[later.id] == []
+
+
 def test_a_deleted_post_is_on_no_page(wiki: Sample) -> None:
     """Lists, the radar and the feed do without it, and it stays away."""
     page(wiki, POST).unlink()

@@ -73,7 +73,7 @@ def radar_files(
         for card in library.kept
         if (own := url(card.id))
     ]
-    alone = (post for post in library.posts.values() if not _of_paper(post.id, library))
+    alone = (post for post in library.posts.values() if _has_row(post, library, url))
     posts = [
         replace(_post(post, own, library, why), also=_also(post.id, library, urls))
         for post in alone
@@ -111,10 +111,17 @@ def _weight(post: RadarEntry, papers: Sequence[RadarEntry], points: Mapping[str,
     return behind[0] + BEFORE if points[post.id] > 0 and behind else 0
 
 
-def _of_paper(post: str, library: Library) -> bool:
-    """Whether a post is one event with a paper, in whose row it is found."""
-    event = library.events.of.get(post)
-    return bool(event and any(map(library.card, event.members)))
+def _has_row(post: Post, library: Library, url: Callable[[str], str]) -> bool:
+    """Whether no paper tells of a post already, nor an earlier post of the same event: that one
+    keeps its row, and with it a reader's marks, whatever comes later.
+    """
+    event = library.events.of.get(post.id)
+    if event is None:
+        return True
+    if any(map(library.card, event.members)):
+        return False
+    told = [library.posts[id_] for id_ in event.members if url(id_)]
+    return post == min(told, key=lambda one: (one.seen, one.date, one.id), default=None)
 
 
 def _post(post: Post, url: str, library: Library, why: Callable[[str], Why]) -> RadarEntry:
