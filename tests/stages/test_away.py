@@ -46,7 +46,39 @@ def test_a_span_is_named_by_its_last_known_day_or_its_length(wiki: Sample) -> No
     assert "0 papers came" in told(wiki, "--since", "2026-05-05")
     done = CliRunner().invoke(cli, ["-C", str(wiki.root), "away", "--since", "yesterday"])
     assert done.exit_code == 2
-    assert CliRunner().invoke(cli, ["-C", str(wiki.root), "away", "--days", "0"]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("away", "--days", "0"),
+        ("away", "--days", "999999999"),
+        ("away", "--since", "0001-01-01"),
+        ("radar", "tune", "--days", "999999999"),
+        ("digest", "--day", "0001-01-01"),
+        ("send", "--today", "9999-12-31"),
+        ("update", "--today", "0001-01-01T20:00"),
+        ("update", "--since", "0001-01-01"),
+    ],
+)
+def test_days_that_no_calendar_counts_are_refused(wiki: Sample, options: tuple[str, ...]) -> None:
+    """With what is wrong, before anything is done."""
+    done = CliRunner().invoke(cli, ["-C", str(wiki.root), *options])
+    assert (done.exit_code, "Error: Invalid value for" in done.output) == (2, True)
+
+
+def test_what_is_not_for_one_is_none_of_the_five(tmp_path: Path) -> None:
+    """As on the site, where this browser knows it; it came all the same. Before anything came that
+    is said.
+    """
+    made = sample(tmp_path / "wiki")
+    write_marks(made.wiki, {ONE: {"no": Mark("2026-05-06")}})
+    found = json.loads(told(made, "--json"))
+    assert found["count"] == 3
+    assert {one["id"] for one in found["papers"]} == {TWO, THREE}
+    CliRunner().invoke(cli, ["-C", str(tmp_path), "init", "new", "--categories", "cs.CL"])
+    done = CliRunner().invoke(cli, ["-C", str(tmp_path / "new"), "away"])
+    assert done.output == "Nothing came yet.\n"
 
 
 def test_other_programs_read_both_languages(wiki: Sample) -> None:

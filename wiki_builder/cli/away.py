@@ -6,7 +6,7 @@ from datetime import date
 
 import click
 
-from wiki_builder.cli.shared import JSON, DayOption, Target, print_json, publisher_of
+from wiki_builder.cli.shared import JSON, MOST_DAYS, DayOption, Target, print_json, publisher_of
 from wiki_builder.core.values.bilingual import LANGUAGES, Language
 
 
@@ -14,7 +14,7 @@ from wiki_builder.core.values.bilingual import LANGUAGES, Language
 @click.option("--since", type=DayOption(), help="The last day that you know of.")
 @click.option(
     "--days",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST_DAYS),
     default=10,
     show_default=True,
     help="Without --since: so many days, counted from the newest on which anything came.",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wiki_builder.cli.shared import JSON, DayOption, Target, print_json
+from wiki_builder.cli.shared import JSON, MOST_DAYS, DayOption, Target, print_json
 
 if TYPE_CHECKING:
     from wiki_builder.core.settings import Settings
@@ -70,7 +70,11 @@ def why(place: Target, paper: str, as_json: bool) -> None:
     help="A file whose [interests] says what is to be otherwise.",
 )
 @click.option(
-    "--days", type=click.IntRange(min=1), default=30, show_default=True, help="How many days."
+    "--days",
+    type=click.IntRange(1, MOST_DAYS),
+    default=30,
+    show_default=True,
+    help="How many days.",
 )
 @JSON
 @click.pass_obj

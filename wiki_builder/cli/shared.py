@@ -38,6 +38,8 @@ class Target:
         return Wiki(self.folder), load_settings(find_wiki(self.folder))
 
 
+YEARS = range(1991, 3000)  # arXiv's first one, and none that days are counted beyond
+MOST_DAYS = 36_500  # that a look goes back
 ANNOUNCED = 20  # o'clock in New York, https://info.arxiv.org/help/availability.html
 
 
@@ -48,9 +50,12 @@ class DayOption(click.ParamType[date]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
         try:
-            return value if isinstance(value, date) else date.fromisoformat(value)
+            day = value if isinstance(value, date) else date.fromisoformat(value)
         except ValueError:
             self.fail(f"{value!r} is no day; write it as 2026-05-05", param, ctx)
+        if day.year not in YEARS:
+            self.fail(f"{value} is before arXiv or beyond {YEARS[-1]}", param, ctx)
+        return day
 
 
 class MomentOption(DayOption):
@@ -59,7 +64,7 @@ class MomentOption(DayOption):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
         if isinstance(value, str) and "T" in value:
             try:
-                return datetime.fromisoformat(value)
+                value = datetime.fromisoformat(value)
             except ValueError:
                 self.fail(f"{value!r} is no time; write it as 2026-05-05T20:13", param, ctx)
         return super().convert(value, param, ctx)

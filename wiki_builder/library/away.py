@@ -52,12 +52,16 @@ class Away:
     mine: tuple[Happened, ...]
 
 
-def away(library: Library, since: str, mine: Collection[str] = ()) -> Away:
-    """What came behind the day ``since``; ``mine`` are the ids of the reader's papers."""
+def away(
+    library: Library, since: str, mine: Collection[str] = (), refused: Collection[str] = ()
+) -> Away:
+    """What came behind the day ``since``; ``mine`` are the ids of the reader's papers, ``refused``
+    those that are not for them: they are counted, and none of the five.
+    """
     found = changes_of(library)
     days = [day for day in found.days if day > since]
     came = [card for day in days for card in found.came(day) if library.path(card.id)]
-    best = sorted(came, key=lambda card: card.id)
+    best = sorted((card for card in came if card.id not in refused), key=lambda card: card.id)
     best.sort(key=lambda card: (card.importance or 0, found.day(card)), reverse=True)
     happened = [one for day in reversed(days) for one in found.happened(day)]
     told = [one for one in happened if library.card(one.paper) and library.path(one.paper)]

@@ -36,8 +36,8 @@ def away_since(wiki: Wiki, library: Library, since: str | None, days: int) -> Aw
         FormatError: marks or the list of what its owner's library holds cannot be read.
     """
     start = since or day_before(library, days)
-    happened = concerned(library, start)
-    return away(library, start, happened & owners(wiki, library, happened))
+    happened, refused = concerned(library, start), standing(read_marks(wiki))["no"]
+    return away(library, start, happened & owners(wiki, library, happened), refused)
 
 
 def owners(wiki: Wiki, library: Library, among: Iterable[str]) -> set[str]:
@@ -53,6 +53,9 @@ def owners(wiki: Wiki, library: Library, among: Iterable[str]) -> set[str]:
 
 def away_lines(library: Library, found: Away) -> Iterator[Word]:
     """What is printed, line by line, in both languages."""
+    if not found.until:
+        yield AWAY_WORDS["nothing"]
+        return
     yield AWAY_WORDS["since"].filled(since=found.since, until=found.until, count=found.count)
     yield from _head("papers", found.papers)
     for number, card in enumerate(found.papers, 1):
