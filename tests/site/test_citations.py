@@ -70,6 +70,16 @@ def test_a_paper_without_a_row_keeps_its_name() -> None:
     assert f'[<a href="#r1">1</a>, {cite(44, "x")}]' in made
 
 
+def test_a_name_with_maths_is_a_name() -> None:
+    """One method of 250 is called ``R$^3$L`` or so: its paper has its row and its number."""
+    name = r'R<span class="arithmatex">\(^3\)</span>L'
+    table = TABLE.replace("Name22", name)
+    made = with_numbers(text(f"So. ({cite(22, name=name)}; {cite(33)})") + table)
+    assert '<tr id="r2">' in made
+    assert '<sup>[<a href="#r2">2</a>, <a href="#r3">3</a>]</sup>' in made
+    assert 'title="R^3L">1</a>' in with_numbers(text(f"So. ({cite(22, name=name)})", "happened"))
+
+
 def test_other_parentheses_and_links_stay() -> None:
     """Those of the text, of a paper without a claim, and in notes or another kind of section."""
     plain = 'So (as it is, see <a href="../../papers/11/">it</a>). (See it.)'

@@ -25,7 +25,7 @@ SHOWN = 2  # numbers; those behind come when one points at them
 
 _TABLE = re.compile(r'<section class="wiki wiki-papers"[^>]*>.*?</section>', re.DOTALL)
 _ROW = re.compile(
-    r'<tr>\s*<td>(?P<number>\d+)</td>\s*<td><a href="(?P<paper>[^"#]*)"[^>]*>[^<]*</a>'
+    r'<tr>\s*<td>(?P<number>\d+)</td>\s*<td><a href="(?P<paper>[^"#]*)"[^>]*>(?:(?!</?a\b).)*</a>'
     r"(?P<rest>(?:(?!</td>).)*)</td>\s*<td>(?P<date>[\d-]*)</td>",
     re.DOTALL,
 )
@@ -71,6 +71,7 @@ _ONE = re.compile(
 _WHOLE = re.compile(r'(?<=[(（])<a href="(?P<paper>[^"#]*)"(?=[^>]*>(?:(?!</?a\b).)*</a>[)）])')
 _ITEM = re.compile(r"<li>((?:(?!<li>|</li>).)*)</li>", re.DOTALL)
 _TAG = re.compile(r"<(/?)[^>]*>")
+_MATHS = re.compile(r"\\[()]")  # around TeX
 _SCORE = re.compile(r'<span class="wiki-(high|score|low)">(?=\d)')
 _BAR = re.compile(r'<span class="wiki-bar wiki-w-(\d{1,4})"></span>')
 
@@ -147,7 +148,7 @@ def _in_order(cited: str, numbers: dict[str, int]) -> str:
 
 
 def _to_claim(link: re.Match[str], number: int) -> str:
-    name = _TAG.sub("", link["name"]).replace('"', "&quot;")
+    name = _MATHS.sub("", _TAG.sub("", link["name"])).replace('"', "&quot;")
     return f'<a href="{link["paper"]}#e-{link["claim"]}" title="{name}">{number}</a>'
 
 
