@@ -289,7 +289,9 @@ def estimate(wiki: Wiki, means: Means, options: RunOptions, report: Report) -> d
     texts = report.texts_at_most
     briefings = most_briefings(wiki, means.settings, report.receipts, options.today)
     counts = (papers, texts, judged, renewed, compared, full)
-    reviewed = most_reviewed(wiki, means.settings, briefings, options.today)
+    reviewed = most_reviewed(
+        wiki, means.settings, briefings, options.today, refresh=refresh, limit=limit
+    )
     return at_most(means.settings, *counts, *prices, briefings, reviewed)
 
 

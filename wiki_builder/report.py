@@ -223,6 +223,7 @@ class Report:
         return {
             "written": list(briefed.written),
             "judged": list(briefed.judged),
+            "reworded": list(briefed.reworded),
             "failed": [{"name": name, "reason": reason} for name, reason in briefed.failed],
             "pending": _by_reason(briefed),
         }
@@ -313,6 +314,8 @@ class Report:
         done += f", {_count(written, 'briefing')} written" if written else ""
         judged = len(self.briefed.judged)
         done += f", {_count(judged, 'briefing')} judged" if judged else ""
+        reworded = len(self.briefed.reworded)
+        done += f", {_count(reworded, 'briefing')} reworded in part" if reworded else ""
         done += _of_versions(self.renewed)
         done += f", {_count(self.figures, 'figure')} taken" if self.figures else ""
         done += f", {_verdicts(self.judged)}" if self.judged.papers else ""

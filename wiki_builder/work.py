@@ -104,7 +104,7 @@ def read_to_pages(
     if means.engine.name != "replay" and (written.texts or written.failed):
         known = None
     briefed = _brief(wiki, means, options, index, read, written, known)
-    if briefed.written or briefed.judged or briefed.failed:
+    if briefed.written or briefed.judged or briefed.reworded or briefed.failed:
         known = None
     day = options.today
     rendered = _pages(wiki, means.settings, index, means.progress, recovered, known, day)
@@ -459,10 +459,13 @@ def _brief(
             wiki,
             means.settings,
             means.judging,
+            means.engine,
             index,
             means.progress,
             options.today,
             briefed,
+            refresh=options.refresh,
+            limit=options.limit,
             held=HELD if over or briefed.over_budget else None,
             known=known,
         )

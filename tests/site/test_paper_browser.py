@@ -12,7 +12,7 @@ import pytest
 
 from tests.pages.sample import ONE
 from tests.site.chromium import IN_A_BROWSER, Visit, visitor, visitors
-from tests.site.sample import until
+from tests.site.sample import sideways, until, violations
 
 pytestmark = IN_A_BROWSER
 
@@ -405,6 +405,74 @@ def test_a_related_paper_has_its_age(browser: Any, site: str) -> None:
         assert "Rewards" not in said
         assert page.get_attribute(".wiki-related time", "title") == "2026-05-05"
         assert "arXiv cs.CL 2026-05-05 20 天前" in " ".join(page.inner_text(".wiki-kicker").split())
+
+
+# --- Summaries of related papers ------------------------------------------------------------
+
+GIST = ".wiki-related details.wiki-gist"
+# The languages of texts that are seen, in order.
+SHOWN_TEXTS = """part => [...document.querySelectorAll(part)].filter(one =>
+  one.checkVisibility() && one.hidden !== "until-found").map(one => one.lang.slice(0, 2)).sort()"""
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "both"])
+def test_a_related_summary_opens_in_place(page: Any, site: str, lang: str) -> None:
+    """By a keyboard as well as by hand: in the reader's language, as that paper's page says it."""
+    page.goto(site + OTHER + "?lang=zh")
+    english, chinese = (
+        " ".join(page.text_content(f"#wiki-summary-{one}").split()) for one in ("en", "zh")
+    )
+    page.goto(f"{site}{PAPER}?lang={lang}")
+    page.focus(f"{GIST} > summary")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('.wiki-gist[open] > p:not([aria-busy]) > span')")
+    said = " ".join(page.text_content(f"{GIST} > p").split())
+    assert said == f"{english} {chinese}"
+    shown = page.evaluate(SHOWN_TEXTS, f"{GIST} > p > span")
+    folded = page.viewport_size == PHONE  # the second language of who read Chinese before
+    assert shown == {"en": ["en"], "zh": ["zh"], "both": ["zh"] if folded else ["en", "zh"]}[lang]
+    assert page.locator(f"{GIST} > p a").count() == 0
+    assert sideways(page) == 0
+    assert violations(page, part=".wiki-related") == []
+
+
+def test_a_related_summary_is_asked_for_once(desk: Any, site: str) -> None:
+    """And not before it is wanted."""
+    asked: list[str] = []
+    desk.on("request", lambda one: asked.append(one.url))
+    opened(desk, site + PAPER + "?lang=en")
+    desk.wait_for_selector(GIST)
+    assert site + OTHER not in asked
+    for _ in range(3):
+        desk.click(f"{GIST} > summary")
+        until(desk, "document.querySelector('.wiki-gist > p:not([aria-busy]) > span')")
+    assert asked.count(site + OTHER) == 1
+
+
+def test_a_related_summary_that_is_not_there_is_said(browser: Any, site: str) -> None:
+    """With the link to the paper's page; it is asked for again when it is next opened."""
+    with visitor(browser, console=False) as page:
+        page.route(site + OTHER, lambda route: route.abort())
+        page.goto(site + PAPER + "?lang=en")
+        page.click(f"{GIST} > summary")
+        page.wait_for_selector(f"{GIST} > p:has-text('could not be loaded') a")
+        assert page.get_attribute(f"{GIST} > p a", "href") == "../2605.00002/#wiki-summary-en"
+        page.unroute(site + OTHER)
+        page.click(f"{GIST} > summary")
+        page.click(f"{GIST} > summary")
+        page.wait_for_selector(f"{GIST} > p > span.wiki-text[lang=en]")
+        assert page.locator(f"{GIST} > p a").count() == 0
+
+
+def test_a_related_summary_is_a_link_without_scripts(browser: Any, site: str) -> None:
+    """To where it stands on the paper's page."""
+    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
+    page = context.new_page()
+    page.goto(site + PAPER)
+    page.click(".wiki-related a.wiki-gist")
+    assert page.url == f"{site}{OTHER}#wiki-summary-en"
+    assert page.is_visible("#wiki-summary-en")
+    context.close()
 
 
 # --- Keys ---------------------------------------------------------------------------------

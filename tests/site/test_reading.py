@@ -187,13 +187,15 @@ def test_a_related_paper_is_told_on_the_site_only(built: tuple[Sample, Path]) ->
 
 
 def test_pages_of_an_event_tell_related_papers_in_short(built: tuple[Sample, Path]) -> None:
-    """On a post's page and its paper's, each with importance, sources, day, headline, summary."""
+    """On a post's page and its paper's, each with importance, sources, day and headline, and the way
+    to its summary.
+    """
     for page in ("papers/2605/2605.00002", POST.id.replace("post:", "posts/")):
         html = spelled((built[1] / page / "index.html").read_text("utf-8"))
         related = html[html.index('id="wiki-related"') :].partition("</section>")[0]
         assert "<b>7/10</b> · arXiv cs.CL · <time>2026-05-05</time>" in related
         assert '<span class="wiki wiki-text" lang="en">Rewards for each step</span>' in related
-        assert '<p><span class="wiki wiki-text" lang="en">It reaches 81.2%.</span>' in related
+        assert '2605.00001/#wiki-summary-en"><span>' in related
 
 
 def test_a_guide_has_its_gloss_in_each_language(built: tuple[Sample, Path]) -> None:

@@ -69,11 +69,12 @@ class Place:
             "MAIL_TO": "me@example.org",
         }
         self.channels: tuple[Channel, ...] = CHANNELS
+        self.more: dict[str, Any] = {}
 
     def settings(self, **send: Any) -> Settings:
         wiki = {"title": "W", "language": "en", "site_url": "https://e.org/w"}
         table = {"channels": tuple(one.model_dump() for one in self.channels), **send}
-        return Settings.model_validate({"format": 2, "wiki": wiki, "send": table})
+        return Settings.model_validate({"format": 2, "wiki": wiki, "send": table, **self.more})
 
     def papers(self, on: date, count: int, first: int = 1, **changes: Any) -> None:
         """A run on a day took and read so many papers."""
@@ -309,6 +310,81 @@ def test_a_persons_briefing_is_told_in_their_words(place: Place) -> None:
     assert digest(place.wiki, place.settings(), MONDAY).lead == ("Mine, of a concept.",)
     page.unlink()
     assert digest(place.wiki, place.settings(), MONDAY).lead == ()
+
+
+MODEL = {"model": {"engine": "replay"}}
+
+
+def test_a_briefing_that_comes_late_follows_once(place: Place) -> None:
+    """In a message of its own with the link to its day: of a later run of the day, or of the next
+    one; not where the day's message had one, and not of a day more than a week ago.
+    """
+    place.channels, place.more = CHANNELS[:1], MODEL
+    place.papers(MONDAY, 2)
+    place.send(MONDAY)
+    assert place.send(MONDAY) == []
+    place.brief(MONDAY.isoformat())
+    (told,) = place.send(MONDAY)
+    assert told.line == "2026-05-04: briefing: sent: feishu"
+    assert place.send(MONDAY) == []
+    for number in (1, 2):
+        place.papers(day(number), 2)
+        place.send(day(number))
+    place.brief(day(1).isoformat())
+    place.papers(day(3), 2)
+    place.brief(day(3).isoformat())
+    for number in (3, 4):
+        place.send(day(number), Run("worked", "0"))
+    place.brief(day(2).isoformat())
+    place.send(day(9), Run("worked", "0"))
+    (texts,) = place.texts().values()
+    heard = [text.splitlines()[0] for text in texts]
+    late = [f"W: the briefing of {day(number)}" for number in (0, 1)]
+    papers = [title_of(day(number), "papers", 2) for number in range(4)]
+    quiet = [title_of(day(number), "quiet") for number in (4, 9)]
+    assert [one for one in heard if "failed" not in one] == [
+        *(papers[0], late[0]),
+        *papers[1:3],
+        *(late[1], papers[3]),
+        *quiet,
+    ]
+    page = "https://e.org/w/daily/2026-05-04/"
+    (text,) = (text for text in texts if text.startswith(late[0]))
+    assert text.split("\n\n") == [late[0], says(MONDAY.isoformat()).en, page]
+
+
+@pytest.mark.parametrize(("word", "noted", "times"), [("sending", True, 1), ("sent", False, 2)])
+def test_a_late_briefing_outlives_a_kill(
+    place: Place, monkeypatch: pytest.MonkeyPatch, word: str, noted: bool, times: int
+) -> None:
+    """It comes twice at most, and never not at all; nor does the day's message come again."""
+    place.channels, place.more = CHANNELS[:1], MODEL
+    place.papers(MONDAY, 2)
+    place.send(MONDAY)
+    place.brief(MONDAY.isoformat())
+    monkeypatch.setattr(sending, "note_sent", killer("feishu-hook-feishu", word, noted))
+    with pytest.raises(KeyboardInterrupt):
+        place.send(day(1), Run("worked", "0"))
+    monkeypatch.undo()
+    place.send(day(1), Run("worked", "0"))
+    place.send(day(2), Run("worked", "0"))
+    (heard,) = place.heard().values()
+    assert heard.count(f"W: the briefing of {MONDAY}") == times
+    assert heard.count(title_of(MONDAY, "papers", 2)) == 1
+
+
+def test_a_late_briefing_that_was_not_taken_is_sent_the_next_day(place: Place) -> None:
+    """As any other message."""
+    place.channels, place.more = CHANNELS[3:4], MODEL
+    place.papers(MONDAY, 2)
+    place.send(MONDAY)
+    place.brief(MONDAY.isoformat())
+    place.hooks.plan.append((404, b""))
+    place.send(MONDAY)
+    place.send(day(1), Run("worked", "0"))
+    (heard,) = place.heard().values()
+    late = f"W: the briefing of {MONDAY}"
+    assert heard == [title_of(MONDAY, "papers", 2), late, late, title_of(day(1), "quiet")]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,12 @@ from wiki_builder.concepts import sentence
 from wiki_builder.concepts.articles.mentions import mentions
 from wiki_builder.core.values.analysis import Provenance
 from wiki_builder.core.values.bilingual import Bilingual, digest
-from wiki_builder.core.values.briefing import BRIEFING_PARTS, Briefing, BriefingSentence
+from wiki_builder.core.values.briefing import (
+    BRIEFING_PARTS,
+    Briefing,
+    BriefingPart,
+    BriefingSentence,
+)
 
 BRIEFING_PROMPT: Final = "briefing/1"
 LEAST_CLAIMS: Final = 2  # below that there is nothing to write from
@@ -168,6 +173,22 @@ def briefing_of(
     )
 
 
+def problems_of(
+    part: BriefingPart, said: BriefingSentence, text: Both, material: BriefingMaterial
+) -> Iterator[str]:
+    """What rules have against ``text`` in the place of a sentence, its claims as they are."""
+    short = [claim.partition(":")[2] for claim in said.claims]
+    check = _Check(material)
+    if part == "happened":
+        return check.told(Told(text=text, claims=short))
+    if part == "connects":
+        return check.connection(Connection(text=text, through=said.about, claims=short))
+    if part == "disagrees":
+        ref = next((pair.ref for pair in material.pairs if pair.claims == said.claims), "none")
+        return check.disagreement(Disagreement(text=text, pair=ref))
+    return check.first(First(paper=said.about.partition(":")[2], text=text, claims=short))
+
+
 def plain_ids(ids: Sequence[str]) -> tuple[str, ...]:
     """Ids as they were given, each once, without brackets or a source that a model added."""
     return tuple(dict.fromkeys(id_.strip("[] ").rpartition(":")[2] for id_ in ids))
@@ -187,16 +208,16 @@ class _Check:
     def problems(self, reply: BriefingReply) -> Iterator[str]:
         """A line for each."""
         for number, told in enumerate(reply.happened):
-            yield from _at(f"happened.{number}", self._told(told))
+            yield from _at(f"happened.{number}", self.told(told))
         for number, connection in enumerate(reply.connects):
-            yield from _at(f"connects.{number}", self._connection(connection))
+            yield from _at(f"connects.{number}", self.connection(connection))
         for number, disagreement in enumerate(reply.disagrees):
-            yield from _at(f"disagrees.{number}", self._disagreement(disagreement))
+            yield from _at(f"disagrees.{number}", self.disagreement(disagreement))
         for number, first in enumerate(reply.read_first):
-            yield from _at(f"read_first.{number}", self._first(first))
+            yield from _at(f"read_first.{number}", self.first(first))
         yield from self._whole(reply)
 
-    def _told(self, said: Told) -> Iterator[str]:
+    def told(self, said: Told) -> Iterator[str]:
         yield from self._cited(said.text, said.claims)
         papers = self._papers(said.claims)
         if papers - self.own:
@@ -204,7 +225,7 @@ class _Check:
         if self.material.weekly and len(self.own) > 1 and len(papers) < 2:
             yield "cites one paper; in a week, each sentence on what happened draws on two or more"
 
-    def _connection(self, said: Connection) -> Iterator[str]:
+    def connection(self, said: Connection) -> Iterator[str]:
         concept = self.concepts.get(said.through)
         yield from self._cited(said.text, said.claims, concept)
         papers = self._papers(said.claims)
@@ -217,7 +238,7 @@ class _Check:
             yield f"{', '.join(outside)} has nothing to do with {concept.id} by the list"
         yield from unnamed(said.text, concept.english, concept.chinese, concept.name.en)
 
-    def _disagreement(self, said: Disagreement) -> Iterator[str]:
+    def disagreement(self, said: Disagreement) -> Iterator[str]:
         pair = self.pairs.get(said.pair)
         if pair is None:
             yield f"names {said.pair[:40]!r}, which is no pair of the list"
@@ -225,7 +246,7 @@ class _Check:
         claims = [claim.partition(":")[2] for claim in pair.claims]
         yield from self._cited(said.text, claims, also=(pair.text.en, pair.text.zh))
 
-    def _first(self, said: First) -> Iterator[str]:
+    def first(self, said: First) -> Iterator[str]:
         paper = next((p.id for p in self.material.own if p.short in plain_ids([said.paper])), None)
         if paper is None:
             yield f"names {said.paper[:40]!r}, which is no paper of the period"

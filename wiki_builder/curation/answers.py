@@ -27,6 +27,7 @@ _REPLIES: dict[str, type[BaseModel]] = {
     "judge": JudgeReply,
     "review": JudgeReply,
     "mend": MendReply,
+    "reword": MendReply,
     "change": ChangeReply,
     "relation": RelationReply,
 }

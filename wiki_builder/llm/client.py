@@ -62,6 +62,7 @@ _SHORTER: Mapping[str, str] = {
     "judge": "how much is judged in [check]",
     "review": "how much is judged in [check]",
     "mend": "how much is judged in [check]",
+    "reword": "how much is judged in [check]",
     "change": "max_tokens in [text]",
     "relation": "relations in [check]",
 }

@@ -1,10 +1,10 @@
 """What a paper's page has on the site beside what its Markdown says; pure functions of its HTML.
 
-Headline, importance, sources, date and likeness of each related paper, and its summary on pages of
-an event's members; the gloss of the first concepts, which are the guides to what the paper is
-about. None of this stands in the Markdown, since a page would then be written again whenever
-another paper's headline or a concept's gloss changes. There the lists have their links and shared
-concepts. Its quotes are those of :mod:`wiki_builder.site.evidence`.
+Headline, importance, sources, date and likeness of each related paper, with a link to its summary,
+which a script opens in place; the gloss of the first concepts, which are the guides to what the
+paper is about. None of this stands in the Markdown, since a page would then be written again
+whenever another paper's headline or a concept's gloss changes. There the lists have their links and
+shared concepts. Its quotes are those of :mod:`wiki_builder.site.evidence`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from wiki_builder.library.library import concept_page_id
 from wiki_builder.library.members import sources, weightier
 from wiki_builder.site.shelf import TAGS, Shelf
 
+_SUMMARY = "wiki-summary-en"  # where it stands
 PROMINENT = 2  # concepts with their gloss; the others by name
 
 _RELATED = re.compile(
@@ -51,7 +52,7 @@ class NearbyPapers:
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
         self._about = cache(lambda id_: _about(shelf.library.cards[id_], shelf))
-        self._gist = cache(lambda id_: _gist(shelf.library.cards[id_], shelf))
+        self._told = cache(lambda id_: bool(_field(shelf.library.cards[id_], shelf, "summary")))
         self._gloss = cache(lambda gloss: shelf.html(inline(gloss)))
 
     def __call__(self, html: str, card: Card, url: str) -> str:
@@ -65,8 +66,6 @@ class NearbyPapers:
             """Where an item's first link leads, relative to the site's root."""
             return unquote(urlsplit(urljoin(f"/{url}", unescape(item[2]))).path).removeprefix("/")
 
-        # a page alone is lighter without; an event is read beside others
-        gist = self._gist if card.id in self._shelf.library.events.of else lambda _: ""
         near = {other.id: other.score for other in self._shelf.library.related_papers(card.id)}
 
         def related(item: re.Match[str]) -> str:
@@ -79,7 +78,8 @@ class NearbyPapers:
             link = f'<a href="{item[2]}"{_titled(title) if line else ""}>{line or title}</a>'
             alike = [f"{_LIKENESS} {near[other.id]:.2f}"] if near.get(other.id) else []
             said = " · ".join([*facts, *alike, *([shared] if dot else [])])
-            return f"<li>{link} <small>{said}</small>{gist(other.id)}</li>"
+            gist = _gist(item[2]) if self._told(other.id) else ""
+            return f"<li>{link} <small>{said}</small>{gist}</li>"
 
         def concepts(found: re.Match[str]) -> str:
             language: Language = "zh" if found["lang"] == "zh" else "en"
@@ -111,10 +111,11 @@ def _about(card: Card, shelf: Shelf) -> tuple[list[str], str]:
     return [*facts, f"<time>{escape(card.date)}</time>"], _field(card, shelf, "headline")
 
 
-def _gist(card: Card, shelf: Shelf) -> str:
-    """The summary of a paper, folded; nothing where it has none."""
-    told = _field(card, shelf, "summary")
-    return f"<details><summary>{_GIST}</summary><p>{told}</p></details>" if told else ""
+def _gist(page: str) -> str:
+    """A link to the summary on a paper's page, of which ``theme/assets/wiki/paper/gists.js`` makes
+    a fold: written into each page that names the paper, summaries would be half of it.
+    """
+    return f' <small><a class="wiki-gist" href="{page}#{_SUMMARY}">{_GIST}</a></small>'
 
 
 def _field(card: Card, shelf: Shelf, name: str) -> str:

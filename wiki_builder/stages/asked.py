@@ -65,13 +65,16 @@ def ask_each(
     engine: Engine,
     asked: Sequence[A],
     question: Callable[[A], Question[T]],
-    take: Callable[[A, Read[T]], None],
+    take: Callable[[A, Read[T]], A | None],
     progress: Progress,
     step: str,
     label: Callable[[A], str] = lambda one: one.name,
+    paid: Callable[[A], bool] = lambda one: False,
 ) -> Left:
     """Ask, and ``take`` each answer as soon as it is there; what was given stands in ``folder``
-    until its result stands in ``data/``.
+    until its result stands in ``data/``, or until what is asked next about it stands in its place.
+
+    ``paid`` says what holds an answer already, and could not be given anew by the next run.
     """
     if not asked:
         return Left()
@@ -84,25 +87,35 @@ def ask_each(
         for result in answers:
             one = under_way.pop(result.request.key)
             if isinstance(result, Read):
-                take(one, result)
-                clear(folder, pending, one)
+                _after(folder, pending, one, take(one, result))
             else:
-                left = _unread(folder, pending, left, one, result)
+                left = _unread(folder, pending, left, one, result, paid(one))
             progress.advance(label(one))
     # not answered, and not asked: the next run gives what stands then
     for one in under_way.values():
-        set_free(folder, pending, one)
+        set_free(folder, pending, one, paid(one))
     return replace(left, problem=answers.problem, open=True) if answers.problem else left
 
 
-def _unread(folder: Path, pending: Path, left: Left, one: Asked, result: Unread) -> Left:
+def _after(folder: Path, pending: Path, one: Asked, then: Asked | None) -> None:
+    """Note what is asked next, or that there is nothing."""
+    if then is None:
+        clear(folder, pending, one)
+    else:
+        keep_asked(folder, then.name, then)
+        withdraw(pending, one.request)
+
+
+def _unread(
+    folder: Path, pending: Path, left: Left, one: Asked, result: Unread, paid: bool
+) -> Left:
     """What became of one that was not answered, with what there was before."""
     told = ((one.name, result.failed.reason),)
     if result.waits:
-        set_free(folder, pending, one)
+        set_free(folder, pending, one, paid)
         over = left.over_budget or result.over_budget
         return replace(left, pending=(*left.pending, *told), open=True, over_budget=over)
-    again = count_failure(folder, pending, one, result)
+    again = count_failure(folder, pending, one, result, paid)
     return replace(left, failed=(*left.failed, *told), open=left.open or again)
 
 
@@ -114,18 +127,20 @@ def clear(folder: Path, pending: Path, one: Asked) -> None:
     drop_asked(folder, one.name)
 
 
-def set_free(folder: Path, pending: Path, one: Asked) -> None:
-    """Forget what would have been given, unless an answer to it is under way or an attempt was
-    counted.
+def set_free(folder: Path, pending: Path, one: Asked, paid: bool = False) -> None:
+    """Forget what would have been given, unless it was ``paid`` for, an answer to it is under way
+    or an attempt was counted.
     """
-    if not one.attempts and not is_under_way(pending, one.request):
+    if not paid and not one.attempts and not is_under_way(pending, one.request):
         drop_asked(folder, one.name)
 
 
-def count_failure(folder: Path, pending: Path, one: Asked, result: Unread) -> bool:
+def count_failure(
+    folder: Path, pending: Path, one: Asked, result: Unread, paid: bool = False
+) -> bool:
     """Count an attempt that failed by its own fault; whether the next run asks again."""
     if result.failed.passing:
-        set_free(folder, pending, one)
+        set_free(folder, pending, one, paid)
         return True
     keep_asked(folder, one.name, replace(one, attempts=one.attempts + 1))
     use_up(pending, result)

@@ -37,7 +37,7 @@ from wiki_builder.core.store.papers import read_paper
 from wiki_builder.core.store.questions import read_asked
 from wiki_builder.core.store.wiki import Wiki, is_day
 from wiki_builder.core.values.bilingual import Bilingual
-from wiki_builder.core.values.briefing import BriefingSentence, days_of, is_week, week_of
+from wiki_builder.core.values.briefing import Briefing, BriefingSentence, days_of, is_week, week_of
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.core.values.relation import Relation
 from wiki_builder.library.card import Card
@@ -209,6 +209,30 @@ class Desk:
             tuple(_pair(n, relation) for n, relation in enumerate(pairs, 1)),
         )
 
+    def again(self, briefing: Briefing) -> BriefingMaterial:
+        """What a briefing's sentences rest on, as it stands now: all that may be cited of the
+        papers that it was written from, the concepts that it connects them by, and its pairs.
+        """
+        own = {card.id for card in taken_in(self.library, briefing.name)}
+        papers = dict.fromkeys(map(paper_of, briefing.claims))
+        cards = [card for id_ in papers if (card := self.library.card(id_))]
+        through = {said.about: said.claims for said in briefing.connects}
+        pairs = self.pairs(briefing.disagrees).values()
+        return BriefingMaterial(
+            briefing.name,
+            tuple(self._paper(one, self.of(one.id), before=one.id not in own) for one in cards),
+            tuple(
+                replace(self._as_shared(concept, [*map(paper_of, claims)]), id=about)
+                for about, claims in through.items()
+                if (concept := self.concept(about))
+            ),
+            tuple(_pair(n, relation) for n, relation in enumerate(pairs, 1)),
+        )
+
+    def concept(self, id_: str) -> Concept | None:
+        """The concept that a briefing connects papers by, as it goes by now."""
+        return self.library.concepts.get(self.library.registry.canonical(id_))
+
     def of(self, paper: str) -> tuple[GivenClaim, ...]:
         """The claims of a paper that may be cited."""
         if paper not in self.claims:
@@ -331,11 +355,14 @@ class Desk:
         naming = [c for c in own if named_in(f"{c.text.en}\n{c.text.zh}\n{c.quote}")]
         return naming[:CLAIMS_BEFORE]
 
+    def name(self, concept: Concept) -> Bilingual:
+        """What each language calls a concept, by its policy."""
+        return concept.name if concept.term != "en" else Bilingual(concept.name.en, concept.name.en)
+
     def _as_shared(self, concept: Concept, papers: Sequence[str]) -> Shared:
         registry = self.library.registry
         english, chinese = names_of(concept, registry, "en"), names_of(concept, registry, "zh")
-        name = concept.name if concept.term != "en" else Bilingual(concept.name.en, concept.name.en)
-        return Shared(concept.id, name, english, chinese, tuple(papers))
+        return Shared(concept.id, self.name(concept), english, chinese, tuple(papers))
 
 
 def _with_claims(

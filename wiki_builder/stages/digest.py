@@ -34,6 +34,7 @@ from wiki_builder.site.radar.files import radar_entry
 from wiki_builder.sources.calendar import is_announcement_day
 from wiki_builder.stages.briefings import page_of
 
+BRIEFING: Final = "briefing"  # the state of a message that brings one, behind its day's
 MOST_TITLE: Final = 200  # characters of a line
 MOST_LEAD: Final = {"en": 600, "zh": 250}  # characters of a briefing, its first sentence apart
 _REFERENCES: Final = re.compile(r"\s*[(（](?:\[[^\]]*\]\([^()]*\)[;；\s]*)+[)）]")
@@ -103,6 +104,21 @@ def digest(
             break
     link = _link(known.library, page, settings)
     return Message(in_wikis(title, settings), "\n".join(lines), link, state, lead)
+
+
+def late_briefing(wiki: Wiki, settings: Settings, day: date) -> Message | None:
+    """The briefing of a day that was told without it; ``None`` as long as there is none."""
+    try:
+        known = _known(wiki, settings, day)
+    except WikiBuilderError:
+        return None
+    page = _page(known) if known.read else ""
+    lead = lead_of(known.library, page, settings)
+    if not lead:
+        return None
+    title = _word(BRIEFING).filled(wiki=settings.wiki.title, day=page)
+    link = _link(known.library, page, settings)
+    return Message(in_wikis(title, settings), "", link, BRIEFING, lead)
 
 
 def _known(wiki: Wiki, settings: Settings, day: date) -> _Day:

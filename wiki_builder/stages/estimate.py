@@ -40,8 +40,10 @@ RELATION_TOKENS, RELATION_OUTPUT_TOKENS = 4_800, 1_400
 ROW_TOKENS, ROW_OUTPUT_TOKENS, MENDED_OUTPUT_TOKENS = 110, 60, 150
 # of a briefing of a week, the larger ones, with all that it may be given
 BRIEFING_TOKENS, BRIEFING_OUTPUT_TOKENS = 20_000, 4_000
-# of a judge's question about one: its sentences, and the claims that they rest on
+# of a judge's question about one: its sentences, and the claims that they rest on; of the writer's
+# about those that were denied, and of the judge's about the new words
 REVIEW_TOKENS, REVIEW_OUTPUT_TOKENS = 12_000, 2_500
+REWORD_TOKENS, REWORD_OUTPUT_TOKENS, AGAIN_TOKENS, AGAIN_OUTPUT_TOKENS = 4_000, 800, 4_000, 700
 # statements of a paper that a judge is asked about, and of them those that are worded anew
 ROWS = {"doubtful": 6, "all": 25, "off": 0}
 MENDED = 2
@@ -136,11 +138,23 @@ def most_briefings(wiki: Wiki, settings: Settings, receipts: Sequence[Receipt], 
     return due_briefings(wiki, settings, library, today) + days + weeks
 
 
-def most_reviewed(wiki: Wiki, settings: Settings, briefings: int, today: date) -> int:
-    """How many briefings a run could have judged: those that it writes, and those that wait."""
+def most_reviewed(
+    wiki: Wiki,
+    settings: Settings,
+    briefings: int,
+    today: date,
+    *,
+    refresh: bool = False,
+    limit: int | None = None,
+) -> int:
+    """How many briefings a run could have judged, and worded anew in part: those that it writes,
+    those that wait, and with ``refresh`` outdated ones.
+    """
     if settings.check.judge == "off" or settings.judge_model.engine == "none":
         return 0
-    return briefings + len(list(unreviewed(wiki, settings, today)))
+    writes = settings.model.engine != "none"
+    waiting = unreviewed(wiki, settings, today, writes=writes, refresh=refresh, limit=limit)
+    return briefings + len(waiting)
 
 
 def at_most(
@@ -185,11 +199,12 @@ def at_most(
     (mend_in, mend_out), (judge_in, judge_out) = _of_judging(
         settings, judged, texts_of(judged, SHOWN_TOKENS)
     )
-    tokens_in, tokens_out = tokens_in + mend_in, tokens_out + mend_out
+    tokens_in += mend_in + reviewed * REWORD_TOKENS
+    tokens_out += mend_out + reviewed * REWORD_OUTPUT_TOKENS
     judge_in += compared * RELATION_TOKENS
     judge_out += compared * RELATION_OUTPUT_TOKENS
-    judge_in += reviewed * REVIEW_TOKENS
-    judge_out += reviewed * REVIEW_OUTPUT_TOKENS
+    judge_in += reviewed * (REVIEW_TOKENS + AGAIN_TOKENS)
+    judge_out += reviewed * (REVIEW_OUTPUT_TOKENS + AGAIN_OUTPUT_TOKENS)
     costs = (
         _cost(price, tokens_in, tokens_out, longest),
         _cost(judge_price, judge_in, judge_out, longest) if judged or compared or reviewed else 0.0,
@@ -199,7 +214,7 @@ def at_most(
     money = {settings.model.currency: round(cost, 4)} if cost is not None else {"price": "unknown"}
     return {
         "calls": papers,
-        "judge_calls": 3 * judged + reviewed,
+        "judge_calls": 3 * (judged + reviewed),
         "change_calls": renewed,
         "relation_calls": compared,
         "concept_calls": texts,

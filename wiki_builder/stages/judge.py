@@ -309,6 +309,11 @@ def _together(asked: AskedOfJudge, analysis: Analysis, judge: Provenance) -> Pro
         return judge
     if counted:  # by a run that was killed then
         return before
+    return added(before, judge)
+
+
+def added(before: Provenance, judge: Provenance) -> Provenance:
+    """A later judgement with what the one before took, too."""
     return replace(
         judge,
         input_tokens=_sum(before.input_tokens, judge.input_tokens),

@@ -105,6 +105,7 @@ class Briefed:
 
     written: tuple[str, ...] = ()
     judged: tuple[str, ...] = ()
+    reworded: tuple[str, ...] = ()
     failed: tuple[tuple[str, str], ...] = ()
     pending: tuple[tuple[str, str], ...] = ()
     open: bool = False

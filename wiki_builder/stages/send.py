@@ -3,6 +3,7 @@
 A line stands in ``data/sent/`` before a message goes out, and one after it. Whoever is killed
 between the two leaves a day that may have been told: the next run tells it again, so that it comes
 twice at most, and never not at all. What could not be sent is due for a week, and named after that.
+A briefing that is written when its day's papers were told already follows in a message of its own.
 """
 
 from __future__ import annotations
@@ -21,13 +22,15 @@ from wiki_builder.core.words import words
 from wiki_builder.notify.ended import in_wikis
 from wiki_builder.notify.send import Delivery, Message, send
 from wiki_builder.sources.calendar import is_announcement_day
-from wiki_builder.stages.digest import Run, digest, latest_day
+from wiki_builder.stages.digest import BRIEFING, Run, digest, late_briefing, latest_day
 
 WINDOW: Final = 7  # days for which a message that did not go out is tried again
 _STATES = ("failed", "quiet", "papers")  # what comes later of one day is told if it says more
+_BARE: Final = "bare"  # in a ledger: papers that were told without the briefing that may come
 _OPEN = ("sending", "failed")  # what the ledger says of a message that may not have come
 _DAY = timedelta(days=1)
 Telling = Callable[[date, Run | None], Message]
+Briefing = Callable[[date], Message | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +87,13 @@ def send_days(
     def told_of(day: date, run: Run | None) -> Message:
         return digest(wiki, settings, day, run)
 
+    @cache
+    def briefing_of(day: date) -> Message | None:
+        return late_briefing(wiki, settings, day)
+
     for channel in settings.send.channels:
-        yield from _send_to(wiki, settings, channel, today, run, told_of, environ, client, dry_run)
+        how = (run, told_of, briefing_of, environ, client, dry_run)
+        yield from _send_to(wiki, settings, channel, today, *how)
 
 
 def _send_to(
@@ -95,6 +103,7 @@ def _send_to(
     today: date,
     run: Run | None,
     told_of: Telling,
+    briefing_of: Briefing,
     environ: Mapping[str, str],
     client: Client,
     dry_run: bool,
@@ -107,7 +116,10 @@ def _send_to(
         told, lost = _told_states(before)
         message = _message(day, today, told, lost, run, told_of)
         if not _says_more(message, told, settings, day == today or bool(lost)):
-            continue
+            late = briefing_of(day) if _BARE in told and BRIEFING not in told else None
+            if late is None:
+                continue
+            message = late
         if untold:
             line = words("digest")["untold"].filled(count=untold)
             message = replace(message, text=f"{message.text}\n{in_wikis(line, settings)}".strip())
@@ -115,7 +127,7 @@ def _send_to(
         if dry_run:
             yield Told(day, name, message, None, again)
             continue
-        states = (*told, message.state)
+        states = (*told, _noted(message, settings))
         note_sent(wiki, name, day.isoformat(), "sending", *states)
         (delivery,) = send(message, [channel], environ, client)
         note_sent(wiki, name, day.isoformat(), "sent" if delivery.sent else "failed", *states)
@@ -124,6 +136,12 @@ def _send_to(
                 note_sent(wiki, name, given_up, "given-up")
             untold = 0
         yield Told(day, name, message, delivery, again)
+
+
+def _noted(message: Message, settings: Settings) -> str:
+    """What the ledger says of a message: that its day's briefing may come, too."""
+    awaited = settings.briefings.day and settings.model.engine != "none"
+    return _BARE if message.state == "papers" and awaited and not message.lead else message.state
 
 
 def _message(
@@ -153,7 +171,9 @@ def _due(known: Mapping[str, tuple[str, ...]], today: date) -> list[date]:
 
 def _is_late(day: date, words: tuple[str, ...] | None) -> bool:
     """Whether a day before today is to be told: what is known of it are the ledger's words."""
-    return words[0] in _OPEN if words else is_announcement_day(day)
+    if not words:
+        return is_announcement_day(day)
+    return words[0] in _OPEN or (_BARE in words and BRIEFING not in words)
 
 
 def _untold(known: Mapping[str, tuple[str, ...]], today: date) -> list[str]:
@@ -179,6 +199,7 @@ def _says_more(message: Message, told: tuple[str, ...], settings: Settings, may_
     """
     if message.state == "quiet" and not settings.send.quiet:
         return False
+    told = tuple("papers" if one == _BARE else one for one in told if one != BRIEFING)
     if not told:
         return True
     if message.state == "failed":

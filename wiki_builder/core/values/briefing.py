@@ -48,7 +48,8 @@ class Briefing:
     that stood, and from which.
 
     ``claims`` holds every claim that the model was given, with a short hash of its words; so it
-    can be told when they changed. Sentences cite a part of them. ``judge`` says who judged them.
+    can be told when they changed. Sentences cite a part of them. ``judge`` says who judged them,
+    ``mend`` who was asked to word anew what the judge had denied.
     """
 
     same_by: ClassVar[tuple[str, ...]] = ("provenance",)
@@ -61,6 +62,7 @@ class Briefing:
     claims: dict[str, str]
     provenance: Provenance
     judge: Provenance | None = None
+    mend: Provenance | None = None
 
     def of(self, part: BriefingPart) -> tuple[BriefingSentence, ...]:
         """The sentences of one part, in order."""

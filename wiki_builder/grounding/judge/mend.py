@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -28,12 +28,16 @@ from wiki_builder.grounding.judge.request import PACKAGE
 from wiki_builder.grounding.standing import found_no_more
 
 MEND_PROMPT = "mend/1"
+REWORD_PROMPT = "reword/1"
 MOST_SUBSTEPS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class MendRow:
-    """A claim to be worded anew, and by language what a judge missed in its evidence."""
+    """A claim to be worded anew, and by language what a judge missed in its evidence; or a sentence
+    written from claims, of which ``passage`` names those that it rests on. ``through`` is what it
+    must name.
+    """
 
     id: str
     quote: str
@@ -42,6 +46,7 @@ class MendRow:
     label: Bilingual | None
     substeps: tuple[Bilingual, ...]
     problem: Bilingual
+    through: Bilingual | None = None
 
 
 class MendedRow(BaseModel):
@@ -66,6 +71,8 @@ class MendReply(BaseModel):
 
 Mended: TypeAlias = Mapping[str, MendedRow]
 """By claim its new wording; one that is dropped is left out."""
+Rules: TypeAlias = Callable[[str, Both], Iterable[str]]
+"""What else is wrong with a row's new text."""
 
 
 # --- What is asked ----------------------------------------------------------------
@@ -97,19 +104,35 @@ def mend_request(
     subject: str, text_hash: str, passages: Sequence[Passage], rows: Sequence[MendRow]
 ) -> Request:
     """The request for ``rows`` in other words; equal rows on equal passages make the same one."""
+    return _request("mend", MEND_PROMPT, subject, text_hash, passages, rows)
+
+
+def reword_request(subject: str, claims: Sequence[Passage], rows: Sequence[MendRow]) -> Request:
+    """The same of sentences written from claims of several papers, with these for passages."""
+    return _request("reword", REWORD_PROMPT, subject, "", claims, rows)
+
+
+def _request(
+    task: str,
+    prompt: str,
+    subject: str,
+    text_hash: str,
+    passages: Sequence[Passage],
+    rows: Sequence[MendRow],
+) -> Request:
     schema, lines = schema_of(MendReply), [_line(row) for row in rows]
     shown = [f"{passage.id}\1{passage.text}" for passage in passages]
     templates = prompts(PACKAGE)
     return Request(
-        task="mend",
+        task=task,
         subject=subject,
         text=digest("\0".join((text_hash, *shown, *lines)), 16),
-        prompt=MEND_PROMPT,
+        prompt=prompt,
         schema=digest(schema),
         terms="",
         system=templates.get_template("mend-system.txt.j2").render(),
         user=templates.get_template("mend.txt.j2").render(
-            passages=passages, lines=lines, schema=schema
+            passages=passages, lines=lines, schema=schema, several=task == "reword"
         ),
         form=schema,
     )
@@ -123,6 +146,7 @@ def _line(row: MendRow) -> str:
         "text": _pair(row.text),
         "label": _pair(row.label) if row.label else None,
         "substeps": [_pair(step) for step in row.substeps],
+        "through": _pair(row.through) if row.through else None,
         "problem": {name: reason for name, reason in _pair(row.problem).items() if reason},
     }
     return json.dumps({name: value for name, value in told.items() if value}, ensure_ascii=False)
@@ -135,18 +159,22 @@ def _pair(both: Bilingual) -> dict[str, str]:
 # --- What is answered -------------------------------------------------------------
 
 
-def mended(raw: str, rows: Sequence[MendRow]) -> Mended | Unusable:
+def _nothing(id_: str, text: Both) -> Iterable[str]:
+    return ()
+
+
+def mended(raw: str, rows: Sequence[MendRow], rules: Rules = _nothing) -> Mended | Unusable:
     """The new wordings in ``raw``, a writer's whole answer, if nothing is wrong with them."""
-    return whole(_found(raw, rows))
+    return whole(_found(raw, rows, rules))
 
 
-def mended_in_part(raw: str, rows: Sequence[MendRow]) -> Mended | Unusable:
+def mended_in_part(raw: str, rows: Sequence[MendRow], rules: Rules = _nothing) -> Mended | Unusable:
     """The same of a reply that is the last one: rows that are wrong stay as they were."""
-    return in_part(_found(raw, rows))
+    return in_part(_found(raw, rows, rules))
 
 
 def _found(
-    raw: str, rows: Sequence[MendRow]
+    raw: str, rows: Sequence[MendRow], rules: Rules
 ) -> tuple[dict[str, MendedRow], tuple[str, ...]] | Unusable:
     reply = parse(raw, MendReply)
     if isinstance(reply, Unusable):
@@ -158,6 +186,8 @@ def _found(
     wordings: dict[str, MendedRow] = {}
     for id_, row in asked.items():
         wrong = list(_wrong(row, said.get(id_), times[id_]))
+        new = said[id_].text if not wrong and not said[id_].drop else None
+        wrong += [f"rows: {id_}: {what}" for what in rules(id_, new)] if new else []
         errors += wrong
         if not wrong and not said[id_].drop:
             wordings[id_] = said[id_]

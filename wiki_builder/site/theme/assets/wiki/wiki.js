@@ -147,6 +147,7 @@
     if (!found.length && before.includes((root.wikiFrom || "").split(/[?#]/)[0])) part("radar/back.js")
     if (paper) part("paper/page.js", paper)
     if (document.querySelector(".wiki-kicker time, .wiki-related time, .wiki-event time")) part("paper/ages.js")
+    if (document.querySelector("a.wiki-gist")) part("paper/gists.js")
     if (document.querySelector("[data-claims]")) part("paper/cited.js")
     if (document.querySelector(".wiki-related, .wiki-papers, .wiki-results-table")) part("paper/long.js")
     const file = document.querySelector(".wiki-files a[download]")
