@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -127,13 +128,19 @@ def test_rendering_again_changes_nothing(demo: Path, tmp_path: Path) -> None:
 
 
 def test_an_edited_page_is_the_same_thing_to_every_process(demo: Path, tmp_path: Path) -> None:
-    """What other pages are made from names a person's items in one order, whatever the hash seed:
-    a clone of a wiki with edits has nothing to write.
+    """What other pages are made from names a person's items, and the sections that they edited on
+    the page of a concept that was merged, in one order, whatever the hash seed: a clone of a wiki
+    with edits has nothing to write.
     """
     copy = tmp_path / "wiki"
     shutil.copytree(demo, copy)
     page = copy / "docs/papers/2605/2605.02801.md"
     page.write_text(page.read_text("utf-8").replace("\n1. **", "\n1. **My own: "), "utf-8")
+    concept = copy / "docs/concepts/reward-model.md"
+    own = re.sub(r"(<!-- wiki:(?!title)[\w.]+ -->\n)", r"\1Mine. ", concept.read_text("utf-8"))
+    assert own.count("Mine. ") > 2
+    concept.write_text(own, "utf-8")
+    program("-C", copy, "concepts", "merge", "reward-hacking", "reward-model", **KIRITIMATI)
     program("-C", copy, "render", "--quiet", **KIRITIMATI)
     state = files(copy)
     for seed in ("1", "2"):

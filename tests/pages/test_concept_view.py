@@ -871,4 +871,4 @@ def test_a_page_without_a_persons_words_has_none() -> None:
         new_page(PageSpec("concept:x", "x.md", {}, (Section("title", "# X"),))).encode()
     )
     assert isinstance(page, Page)
-    assert own_words(page, "x.md") == OwnWords("x.md", "", frozenset())
+    assert own_words(page, "x.md") == OwnWords("x.md", "")

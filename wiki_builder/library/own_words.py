@@ -27,18 +27,19 @@ class OwnWords:
 
     ``stay`` are the sections that stay as they stand when the builder takes its own
     away: those with a person's words in them, and those that stand right behind such
-    words, so that all that comes back comes back to its place.
+    words, so that all that comes back comes back to its place; each once and in order, as pages
+    are made from them.
     """
 
     path: str
     text: str
-    stay: frozenset[str] = frozenset()
+    stay: tuple[str, ...] = ()
 
 
 def own_words(page: Page, path: str) -> OwnWords:
     """The words of a person on ``page``, which stands at ``path`` (relative to ``docs/``)."""
     text = "\n\n".join(part for part in map(_words, page.chunks) if part).replace("\r\n", "\n")
-    return OwnWords(path, without_marks(text), frozenset(_staying(page)))
+    return OwnWords(path, without_marks(text), tuple(sorted(set(_staying(page)))))
 
 
 def below(text: str, level: int) -> str:

@@ -138,7 +138,7 @@ class Views:
     def _left(self, page: str, chunks: tuple[Section | Fixed, ...]) -> tuple[Section | Fixed, ...]:
         """On the page of a merged concept, sections with a person's words stay as they stand."""
         own = self.library.own_words.get(page)
-        stay = own.stay - MERGED_SECTIONS if own else ()
+        stay = set(own.stay) - MERGED_SECTIONS if own else ()
         return tuple(
             chunk for chunk in chunks if isinstance(chunk, Fixed) or chunk.name not in stay
         )
