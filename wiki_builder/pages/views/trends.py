@@ -9,6 +9,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.words import Word
 from wiki_builder.library.library import Library
 from wiki_builder.library.trends import (
     CHANCE,
@@ -72,7 +73,8 @@ def trend_values(library: Library, found: Trends, folder: str) -> dict[str, obje
 def share(found: Trends, one: Trend) -> Bilingual:
     """How large a share of the last weeks' papers is about a concept, and of those before."""
     of_recent, of_before = sum(found.papers[-RECENT:]), sum(found.papers[:-RECENT])
-    return TREND_WORDS["share"].filled(
+    word: Word = TREND_WORDS["share"]
+    return word.filled(
         recent=one.recent,
         of_recent=of_recent,
         now=_percent(one.recent, of_recent),

@@ -20,7 +20,7 @@ from wiki_builder.core.values.post import Post
 from wiki_builder.library.card import Card, own_day
 from wiki_builder.library.interests import Why
 from wiki_builder.library.library import Library, concept_page_id
-from wiki_builder.library.members import label, others, weightier
+from wiki_builder.library.members import in_one_line, label, others, weightier
 from wiki_builder.library.words import EVENT_WORDS
 from wiki_builder.site.markdown.plain import plain_markdown, script_text
 from wiki_builder.site.radar.data import (
@@ -73,7 +73,12 @@ def radar_files(
         for card in library.kept
         if (own := url(card.id))
     ]
-    alone = (post for post in library.posts.values() if not _of_paper(post.id, library))
+    beside = in_one_line(library, library.posts)
+    alone = (
+        post
+        for post in library.posts.values()
+        if post.id not in beside and not _of_paper(post.id, library)
+    )
     posts = [
         replace(_post(post, own, library, why), also=_also(post.id, library, urls))
         for post in alone
