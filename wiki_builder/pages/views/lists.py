@@ -54,7 +54,7 @@ from wiki_builder.pages.template import rendered
 from wiki_builder.pages.views import front
 from wiki_builder.pages.views.briefing import (
     briefing_inputs,
-    briefing_of,
+    briefing_in_short,
     briefing_values,
     week_days,
     week_link,
@@ -447,7 +447,7 @@ class Views:
             "late": front.day_in_words(found.late.date, "short_day") if found.late else None,
             "nothing": front.nothing(self.receipt(last.name), library),
             "weekend": front.weekend(last),
-            "briefing": briefing_of(library, found.day, ""),
+            "briefing": briefing_in_short(library, found.day),
             "lead": next(iter(lines), None),
             "items": list(enumerate(lines[1 : 1 + front.ITEMS], 1)),
             "lines": lines[1 + front.ITEMS :],
