@@ -53,8 +53,8 @@ from wiki_builder.library.words import (
 from wiki_builder.pages.template import rendered
 from wiki_builder.pages.views import front
 from wiki_builder.pages.views.briefing import (
-    briefing_inputs,
     briefing_in_short,
+    briefing_inputs,
     briefing_values,
     week_days,
     week_link,
