@@ -299,3 +299,20 @@ def test_an_example_that_the_wiki_knows_nothing_of_is_noted(wiki: Sample) -> Non
     told = [note.what for note in notes(wiki.wiki, settings, {}) if note.path == "wiki.toml"]
     (what,) = [what for what in told if "examples" in what]
     assert what.startswith("[interests] examples: nothing is known of 1901.00001; ")
+
+
+def test_an_own_menu_is_told_what_the_builders_has_besides(wiki: Sample) -> None:
+    """A note with the menu's line, and no problem: a wiki may want less. What a run writes into
+    ``mkdocs.base.yml`` is the menu of whoever has none of their own.
+    """
+    config = wiki.root / "mkdocs.yml"
+    own = "nav:\n  - Start: index.md\n  - Radar: radar.md\n"
+    config.write_text(f"{config.read_text('utf-8')}{own}", "utf-8")
+    (note,) = (one for one in notes(wiki.wiki, wiki.settings, {}) if one.path == "mkdocs.yml")
+    assert config.read_text("utf-8").splitlines()[note.line - 1] == "nav:"
+    assert "leaves out" in note.what
+    assert {"trends.md", "away.md"} <= {*note.what.replace(",", "").split()}
+    assert "index.md" not in note.what.replace("/index.md", "")
+    assert found(wiki) == []
+    for page in ("trends.md", "away.md"):
+        assert f": {page}\n" in (wiki.root / "mkdocs.base.yml").read_text("utf-8")

@@ -30,6 +30,7 @@ from wiki_builder.library.shown import folder_of, relative
 from wiki_builder.llm.spending import unreadable
 from wiki_builder.pages.publisher import Publisher, publisher
 from wiki_builder.report import EXIT_DONE, EXIT_FAILED
+from wiki_builder.scaffold import BASE_FILE, CONFIG_FILE, menu_left_out
 from wiki_builder.scaffold.workflow import findings
 from wiki_builder.stages.disambiguate import unreadable_batches
 
@@ -81,9 +82,19 @@ def notes(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.enviro
     """What is not wrong, and an owner should know all the same."""
     return [
         *_workflow(wiki, settings, environ, note=True),
+        *_menu(wiki),
         *_examples(wiki, settings),
         *_doubted(load_index(wiki)),
     ]
+
+
+def _menu(wiki: Wiki) -> Iterator[Problem]:
+    """Pages that the builder's menu has, where the owner's own menu stands in its place."""
+    line, left = menu_left_out(wiki.root)
+    there = [page for page in left if (wiki.docs / page).is_file()]
+    if there:
+        what = f"the menu of {CONFIG_FILE} leaves out {', '.join(there)}, which {BASE_FILE} lists"
+        yield Problem(CONFIG_FILE, line, what)
 
 
 def _examples(wiki: Wiki, settings: Settings) -> Iterator[Problem]:

@@ -111,8 +111,12 @@ def test_a_disputed_claim_says_so_and_carries_nothing(site: World) -> None:
     read_day(site)
     paper, claim = first(site)
     state = site.state()
-    ran = site.run("dispute", f"{paper.id}#{claim.id}", "--why", "Table 2 says the opposite.")
+    why = ("--why", "Table 2 says the opposite.", "--today", "2026-05-09")
+    ran = site.run("dispute", f"{paper.id}#{claim.id}", *why)
     assert ran.code == 0
+    away = site.run("away", "--since", "2026-05-08", "--json").json
+    assert [(one["day"], one["paper"]) for one in away["corrected"]] == [("2026-05-09", paper.id)]
+    assert away["corrected"][0]["claims"] == [f"{paper.id}#{claim.id}"]
     assert "Table 2 says the opposite." in site.added(paper.id)
     assert "1 claim to be read with care" in site.page(paper.id).read_text("utf-8")
     assert site.run("status", "--json").json["claims"]["caution"] == 1

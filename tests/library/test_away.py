@@ -18,6 +18,7 @@ from tests.pages.sample import ONE, Sample, sample
 from wiki_builder.core.values.analysis import Entity
 from wiki_builder.library.away import CONCEPTS, LINES, PAPERS, away, day_before, wrote_on
 from wiki_builder.library.changes import changes_of
+from wiki_builder.pages.views.changes import happened_claims, happened_words
 
 
 def test_what_came_behind_the_last_known_day_counts() -> None:
@@ -133,3 +134,19 @@ def test_who_wrote_on_a_page_has_it(tmp_path: Path, old: str, new: str, told: bo
     publisher = made.publisher()
     assert wrote_on(publisher.wiki.docs, publisher.library, ONE) is told
     assert not wrote_on(publisher.wiki.docs, publisher.library, "arxiv:0000.00000")
+
+
+def test_a_disputed_claim_is_told_on_its_day() -> None:
+    """As a correction, and of one's own papers, with its reason; not one of an unknown day."""
+    of = "arxiv:2605.00001"
+    cards = [card(1, disputed=((DAYS[1], "c1", "it is *wrong*"),)), card(2)]
+    found = away(library(*cards), DAYS[0], {of})
+    (told,) = found.corrected
+    assert found.mine == found.corrected
+    assert (told.kind, told.day, told.paper) == ("disputed", DAYS[1], of)
+    assert happened_claims(told) == (f"{of}#c1",)
+    said = happened_words(library(*cards), told)
+    assert said.en.startswith("A statement about it is held to be wrong: it is ")
+    assert said.zh.startswith("一条要点被认为有误：")
+    assert "*wrong*" not in said.en
+    assert away(library(*cards), DAYS[1], {of}).corrected == ()

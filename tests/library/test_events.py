@@ -28,6 +28,7 @@ from wiki_builder.library.index import load_index
 from wiki_builder.library.library import Library
 from wiki_builder.library.members import best_member, guides
 from wiki_builder.pages.publisher import Publisher, publisher
+from wiki_builder.pages.views.event import also
 from wiki_builder.site.radar.files import radar_entry
 from wiki_builder.stages.link import link_papers
 from wiki_builder.stages.render import render_wiki
@@ -118,10 +119,13 @@ def test_the_importance_of_an_event_is_that_of_its_best_member_and_says_which(wi
     render_wiki(wiki, SETTINGS, load_index(wiki), Progress())
     made = published(wiki)
     paths = made.library.places
-    lines = (wiki.docs / "daily" / f"{DAY}.md").read_text("utf-8").splitlines()
-    (line,) = (one for one in lines if "(9/10, which" in one)
-    assert "2605.00001.md" in line
-    assert "[arXiv](../papers/2605/2605.00002.md) (9/10, which counts for both)" in line
+    day = (wiki.docs / "daily" / f"{DAY}.md").read_text("utf-8")
+    (line,) = (one for one in day.splitlines() if "2605.00001.md" in one and "also: " in one)
+    assert line.startswith("- [x](../papers/2605/2605.00002.md)")
+    assert "also: [arXiv](../papers/2605/2605.00001.md), [Lab Blog](../posts/" in line
+    alone = also(made.library, PAPER, "daily")  # in a list of another day
+    assert alone
+    assert "[arXiv](../papers/2605/2605.00002.md) (9/10, which counts for both)" in alone["en"]
     event = {one.name: one.body for one in made.additions(PAPER, paths[PAPER]).parts}["event"]
     assert "Importance of it all: 9/10, that of " in event
     assert "</span>[Memory of worlds](2605.00002.md)" in event

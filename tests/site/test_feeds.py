@@ -21,6 +21,7 @@ from wiki_builder.core.store.papers import write_paper
 from wiki_builder.core.values.analysis import Analysis
 from wiki_builder.core.values.announcement import Version
 from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.events.group import Groups
 from wiki_builder.library.card import Card
 from wiki_builder.site.exports.feeds import (
     NEWEST,
@@ -275,7 +276,7 @@ def test_a_feed_is_as_long_as_it_may_be() -> None:
         papers=(*cards, old),
         concepts=(),
         site=SimpleNamespace(categories=()),
-        library=SimpleNamespace(posts={}),
+        library=SimpleNamespace(posts={}, events=Groups()),
     )
     (all_,) = feeds(shelf)
     assert len(all_.cards) == NEWEST

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import feedparser
 import pytest
 
-from tests.pages.sample import DAY, Sample, sample
+from tests.pages.sample import DAY, ONE, TWO, Sample, sample
 from tests.site.shelves import URL, made, page_urls
 from wiki_builder.core.store.posts import add_posts
 from wiki_builder.core.values.post import Post
@@ -167,6 +168,68 @@ def test_posts_of_one_event_have_one_row_on_the_radar(wiki: Sample) -> None:
     assert later.id not in first
     page(wiki, OTHER).unlink()
     assert rows()[later.id] == []
+
+
+def started(wiki: Sample, path: str, address: str) -> int:
+    """How many lines of a list lead to an address first."""
+    text = (wiki.root / "docs" / path).read_text("utf-8")
+    heads = [re.split(r" · |<br>", line, maxsplit=1)[0] for line in text.splitlines()]
+    return sum(f"/{address})" in head for head in heads)
+
+
+def entries(wiki: Sample, feed: str) -> dict[str, str]:
+    """What a feed's entries say, by their address within the site."""
+    found = feedparser.parse(dict(feed_files(made(wiki)))[f"feeds/{feed}.en.xml"])
+    return {
+        one.link.removeprefix(URL).partition("/?")[0]: one.content[0].value for one in found.entries
+    }
+
+
+def test_two_posts_of_one_event_have_one_line(wiki: Sample) -> None:
+    """On the day, the month, the radar and in the feed: that of the first, with the other's source;
+    once they are parted, each has its own.
+    """
+    third = replace(OTHER, id="post:nature/bbbbbbbbbbbb", title="Third", link="https://n.org/3")
+    add_posts(wiki.wiki, [third])
+    first, second = (f"nature/{one.id.partition('/')[2]}" for one in (OTHER, third))
+    lists = (f"daily/{DAY}.md", f"posts/{DAY[:7]}.md", "radar.md")
+    for op, lines in (("join", 0), ("part", 1)):
+        decide(wiki.wiki, op, OTHER.id, third.id, date=DAY, by="me")  # type: ignore[arg-type]  # of two
+        wiki.render()
+        for path in lists:
+            folder = "" if path.startswith("posts/") else "nature/"
+            own = [one.removeprefix("" if folder else "nature/") for one in (first, second)]
+            assert [started(wiki, path, f"{one}.md") for one in own] == [1, lines], path
+        found = known(wiki.root)
+        assert found
+        pieces = radar_files(found.library, page_urls(wiki.root))
+        rows = {row[0]: row for row in json.loads(pieces["first"])["rows"]}
+        assert (OTHER.id in rows, third.id in rows) == (True, bool(lines))
+        told = entries(wiki, "posts")
+        assert (f"posts/{second}" in told) == bool(lines)
+        assert ("also: " in told[f"posts/{first}"]) == (not lines)
+
+
+def test_two_papers_of_one_event_have_one_line(wiki: Sample) -> None:
+    """On the day, the front page and in feeds: that of the weightier, which names the other."""
+    lists = {f"daily/{DAY}.md": "2605/2605.0000{}.md", "index.md": "2605/2605.0000{}.md"}
+    before = {
+        path: [started(wiki, path, at.format(n)) for n in (1, 2)] for path, at in lists.items()
+    }
+    assert all(min(counts) > 0 for counts in before.values())
+    decide(wiki.wiki, "join", ONE, TWO, date=DAY, by="me")
+    wiki.render()
+    for path, at in lists.items():
+        assert [started(wiki, path, at.format(n)) for n in (1, 2)] == [before[path][0], 0], path
+        text = (wiki.root / "docs" / path).read_text("utf-8")
+        assert "also: [" in text
+    told = entries(wiki, "all")
+    assert "papers/2605/2605.00002" not in told
+    assert "also: " in told["papers/2605/2605.00001"]
+    assert (
+        'href="https://me.github.io/my-wiki/papers/2605/2605.00002/?lang=en"'
+        in (told["papers/2605/2605.00001"])
+    )
 
 
 def test_a_deleted_post_is_on_no_page(wiki: Sample) -> None:

@@ -187,8 +187,8 @@ def test_a_related_paper_is_told_on_the_site_only(built: tuple[Sample, Path]) ->
 
 
 def test_pages_of_an_event_tell_related_papers_in_short(built: tuple[Sample, Path]) -> None:
-    """On a post's page and its paper's, each with importance, sources, day and headline, and the way
-    to its summary.
+    """On a post's page and its paper's, each with importance, sources, day and headline, and the
+    way to its summary.
     """
     for page in ("papers/2605/2605.00002", POST.id.replace("post:", "posts/")):
         html = spelled((built[1] / page / "index.html").read_text("utf-8"))

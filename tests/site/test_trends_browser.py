@@ -16,8 +16,10 @@ import pytest
 
 from tests.concepts.papers import mention, paper
 from tests.once import Once
+from tests.pages.sample import Sample
 from tests.site.chromium import IN_A_BROWSER, served
-from tests.site.sample import in_both_schemes, sideways, watched
+from tests.site.sample import in_both_schemes, sideways, violations, watched
+from tests.site.shelves import made
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import find_wiki, load_settings
 from wiki_builder.core.store.papers import write_paper
@@ -25,6 +27,7 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.library.index import load_index
 from wiki_builder.scaffold import init
 from wiki_builder.site.build import build_site
+from wiki_builder.site.rising import TrendWords
 from wiki_builder.stages.link import link_papers
 from wiki_builder.stages.render import render_wiki
 
@@ -49,9 +52,9 @@ def make(folder: Path) -> None:
         week, at = divmod(n, A_WEEK)
         day = str(date(2026, 5, 5) + timedelta(weeks=week))
         about = ([SEARCH] if week < 3 else [MEMORY]) if at else []
-        made = paper(f"arxiv:{day[2:4]}{day[5:7]}.{n:05}", *about, title=f"Paper {n}")
-        version = replace(made.latest, announced=day)
-        write_paper(wiki, made.with_(versions=(version,), imported=day, run=day))
+        one = paper(f"arxiv:{day[2:4]}{day[5:7]}.{n:05}", *about, title=f"Paper {n}")
+        version = replace(one.latest, announced=day)
+        write_paper(wiki, one.with_(versions=(version,), imported=day, run=day))
     link_papers(wiki, load_index(wiki))
     render_wiki(wiki, load_settings(find_wiki(wiki.root)), load_index(wiki), Progress())
     built = build_site(wiki.root, site=folder / "site")
@@ -115,3 +118,35 @@ def test_a_concepts_page_says_whether_it_rises_and_leads_there(browser: Any, sit
     kept = json.loads(urlopen(f"{site}assets/wiki/offline.json").read())
     assert "trends/" in kept["files"]
     assert "trends/" in urlopen(f"{site}llms.txt").read().decode()
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_list_of_concepts_says_what_rises_and_fades(
+    browser: Any, site: str, size: dict[str, int]
+) -> None:
+    """With the figures of the page of trends, to which the word leads."""
+    said = "12 of 16 papers (75%), before that 0 of 12 (0%)"
+    with watched(browser, site, viewport=size) as page:
+        page.goto(f"{site}concepts/?lang=en")
+        said_of = [one.strip() for one in page.locator("a.wiki-trend").all_inner_texts()]
+        assert said_of == ["Rising", "Fading"]
+        line = page.locator(".wiki-list li:has(a.wiki-trend) >> nth=0")
+        assert " ".join(line.inner_text().split()) == "agent memory Rising · 12"
+        assert said in page.get_attribute("a.wiki-trend", "title")
+        assert violations(page, part=".wiki-list") == []
+        page.click("a.wiki-trend")
+        page.wait_for_selector(".wiki-chart h3")
+        assert said in page.inner_text(".wiki-chart")
+
+
+def test_what_moved_says_so_too(tmp_path: Path) -> None:
+    """Of the concepts that the page of trends lists, and of no other link."""
+    make(tmp_path)
+    words = TrendWords(made(Sample(tmp_path / "wiki")))
+    moved = '<section id="wiki-moved"><ul><li><a href="concepts/{}/">x</a> +3</li></ul></section>'
+    lead = '<p><a href="concepts/agent-memory/">x</a></p>'
+    assert words(moved.format("other"), "./") == moved.format("other")
+    assert words(lead, "./") == lead
+    told = words(lead + moved.format("agent-memory"), "./")
+    assert told.count("wiki-trend") == 1
+    assert 'x</a> <small><a class="wiki-trend" href="trends/" title="12 of 16 papers' in told

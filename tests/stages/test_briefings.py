@@ -352,3 +352,47 @@ def test_the_front_has_what_happened_on_its_day(wiki: Wiki) -> None:
     assert "What came is about agents. ([" in str(said["en"])
     assert "papers/2605/2605.00001.md#^" in str(said["zh"])
     assert briefing_of(library, FRIDAY, "") is None
+
+
+def front(wiki: Wiki, language: str) -> str:
+    """What the front page says of its day's briefing."""
+    text = (wiki.docs / "index.md").read_text("utf-8")
+    name = f"<!-- wiki:briefing.{language} -->"
+    return text.partition(name)[2].partition("<!-- /wiki -->")[0].strip()
+
+
+def test_a_persons_briefing_is_the_front_pages_too(wiki: Wiki) -> None:
+    """In the language that they reworded, with its links; what they deleted is not shown, and the
+    builder's words come back with the section.
+    """
+    run(wiki, Model())
+    pages(wiki)
+    day = wiki.docs / "daily" / f"{TUESDAY}.md"
+    text, chinese = day.read_text("utf-8"), front(wiki, "zh")
+    told = "What came is about agents."
+    (said,) = (line for line in text.splitlines() if line.startswith(told))
+    mine = "My own words, of [one](../papers/2605/2605.00001.md)."
+    day.write_text(text.replace(said, mine), "utf-8")
+    pages(wiki)
+    assert front(wiki, "en").endswith("My own words, of [one](papers/2605/2605.00001.md).")
+    assert told not in front(wiki, "en")
+    assert front(wiki, "zh") == chinese
+    opening, closing = "<!-- wiki:happened.en -->", "<!-- /wiki -->"
+    before, _, rest = day.read_text("utf-8").partition(opening)
+    day.write_text(before + rest.partition(closing)[2].lstrip("\n"), "utf-8")
+    pages(wiki)
+    assert front(wiki, "en") == ""
+    assert front(wiki, "zh") == chinese
+    day.write_text(text, "utf-8")
+    pages(wiki)
+    assert told in front(wiki, "en")
+
+
+def test_a_day_whose_page_was_deleted_has_no_briefing_on_the_front(wiki: Wiki) -> None:
+    """As in feeds and messages."""
+    run(wiki, Model())
+    pages(wiki)
+    assert front(wiki, "en")
+    (wiki.docs / "daily" / f"{TUESDAY}.md").unlink()
+    pages(wiki)
+    assert front(wiki, "en") == ""

@@ -45,7 +45,7 @@ class Judge(Model):
     """
 
     denies: tuple[str, ...] = ()
-    says: Callable[[], str | Answer] | None = None
+    says: Callable[[], str | Answer | None] | None = None
     rows: list[list[str]] = field(default_factory=list)
 
     async def answer(self, request: Request) -> Answer:
@@ -67,7 +67,7 @@ class Writer(Model):
     """
 
     words: dict[str, tuple[str, str]] = field(default_factory=dict)
-    says: Callable[[], str | Answer] | None = None
+    says: Callable[[], str | Answer | None] | None = None
     rows: list[list[dict[str, object]]] = field(default_factory=list)
 
     async def answer(self, request: Request) -> Answer:
@@ -111,8 +111,7 @@ def run(
     engine = remembered(judge, wiki.questions.replies)
     words = remembered(writer, wiki.questions.replies) if writer else NoEngine()
     given = (engine, words, load_index(wiki), Progress(), today, Briefed())
-    how = {"refresh": refresh, "limit": limit, "held": held}
-    return review_briefings(wiki, settings, *given, **how)
+    return review_briefings(wiki, settings, *given, refresh=refresh, limit=limit, held=held)
 
 
 def test_a_briefing_is_judged_once(wiki: Wiki) -> None:
@@ -229,7 +228,7 @@ def test_a_denied_sentence_is_worded_anew_and_judged_once_more(wiki: Wiki) -> No
     assert not told.open
     assert judge.rows == [[HAPPENED, FIRST], [HAPPENED]]
     ((asked,),) = writer.rows
-    assert asked["problem"] == {name: "the quote does not say so" for name in ("en", "zh")}
+    assert asked["problem"] == dict.fromkeys(("en", "zh"), "the quote does not say so")
     assert asked["text"] == {"en": OLD, "zh": zh}
     (made,) = read_briefings(wiki).values()
     assert made.mend

@@ -10,9 +10,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wiki_builder.cli.shared import JSON, QUIET, Target, print_json, render_pages, watching
+from wiki_builder.cli.shared import (
+    JSON,
+    QUIET,
+    TODAY,
+    Target,
+    day_of,
+    print_json,
+    render_pages,
+    watching,
+)
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from wiki_builder.core.values.analysis import Analysis, Claim
     from wiki_builder.stages.verify import Verified
 
@@ -59,8 +70,9 @@ def verify(
 @click.argument("claim", metavar="ID#CLAIM")
 @click.option("--why", help="What is wrong with it; its page says so.")
 @click.option("--undo", is_flag=True, help="It is disputed no more.")
+@TODAY
 @click.pass_obj
-def dispute(place: Target, claim: str, why: str | None, undo: bool) -> None:
+def dispute(place: Target, claim: str, why: str | None, undo: bool, today: date | None) -> None:
     """Mark a claim as wrong: its page says so, lists and concept pages do without it, and the next
     reading of the paper is told.
     """
@@ -75,7 +87,7 @@ def dispute(place: Target, claim: str, why: str | None, undo: bool) -> None:
     given, _, id_ = claim.partition("#")
     with at_work(wiki):
         paper = known_paper(load_index(wiki), given)
-        made = change(wiki, paper, id_.removeprefix("^").removeprefix("e-"), why)
+        made = change(wiki, paper, id_.removeprefix("^").removeprefix("e-"), why, day_of(today))
     word = "disputed" if made.disputed else "not disputed any more"
     click.echo(f"{word}: {paper}#{made.id} {made.text.en}")
     render_pages(place)

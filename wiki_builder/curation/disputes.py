@@ -5,6 +5,7 @@ next reading is told.
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 from wiki_builder.core.errors import UsageError
 from wiki_builder.core.store.papers import read_paper, write_paper
@@ -15,8 +16,9 @@ from wiki_builder.core.values.checks import Dispute
 MOST_WHY = 300  # characters: it stands on the page, and in the next request
 
 
-def dispute(wiki: Wiki, paper_id: str, claim_id: str, why: str | None) -> Claim:
-    """Mark a claim as disputed, or with no ``why`` as disputed no more; for who holds the lock.
+def dispute(wiki: Wiki, paper_id: str, claim_id: str, why: str | None, today: date) -> Claim:
+    """Mark a claim as disputed since ``today``, or with no ``why`` as disputed no more; for who
+    holds the lock. Another reason for what is disputed already leaves its day.
 
     Raises:
         UsageError: the paper has no such claim, or the reason is too long.
@@ -33,7 +35,9 @@ def dispute(wiki: Wiki, paper_id: str, claim_id: str, why: str | None) -> Claim:
         )
     if why is not None and not 0 < len(why.strip()) <= MOST_WHY:
         raise UsageError(f"the reason must be between 1 and {MOST_WHY} characters long")
-    made = replace(found, disputed=Dispute(" ".join(why.split())) if why else None)
+    before = found.disputed
+    day = before.day if before else today.isoformat()
+    made = replace(found, disputed=Dispute(" ".join(why.split()), day=day) if why else None)
     every = tuple(made if claim is found else claim for claim in claims)
     if made != found:
         write_paper(wiki, paper.with_(analysis=replace(analysis, claims=every)))

@@ -38,8 +38,9 @@ class Moved:
 @dataclass(frozen=True, slots=True)
 class Away:
     """What came behind the day ``since``, up to ``until``; ``count`` papers did, of which
-    ``papers`` are the weightiest. ``corrected`` are withdrawals, and new versions that do not bear
-    out what was said of an earlier one; ``mine`` is what happened to the reader's own papers.
+    ``papers`` are the weightiest. ``corrected`` are withdrawals, disputed claims, and new versions
+    that do not bear out what was said of an earlier one; ``mine`` is what happened to the reader's
+    own papers.
     """
 
     since: str
@@ -94,7 +95,7 @@ def day_before(library: Library, days: int = DAYS) -> str:
 
 def is_correction(one: Happened) -> bool:
     """Whether what was said of a paper does not hold any more."""
-    return one.kind == "withdrawn" or (one.kind == "version" and one.count > 0)
+    return one.kind in ("withdrawn", "disputed") or (one.kind == "version" and one.count > 0)
 
 
 def changes_by_concept(found: Changes, days: Iterable[str]) -> dict[str, list[Change]]:

@@ -85,6 +85,7 @@ class Card:
     dropped: int = 0  # claims about an earlier version that the latest one does not bear out
     quiet: int = 0  # claims that nothing speaks against, a model's inferences included
     caution: int = 0  # claims that are shown with caution
+    disputed: tuple[tuple[str, str, str], ...] = ()  # since when, which claim, and why
     withheld: int = 0  # claims that are not shown
     relations: tuple[Relation, ...] = ()  # of its findings to those of papers before
     beside: tuple[str, ...] = ()  # the ids of these papers
@@ -199,6 +200,11 @@ def card(paper: Paper, prompt: str) -> Card:
         compared=analysis.compared.prompt if analysis.compared else "",
         quiet=looks["quiet"],
         caution=looks["caution"],
+        disputed=tuple(
+            (one.day, claim.id, one.why)
+            for claim in analysis.claims
+            if (one := claim.disputed) and one.day
+        ),
         withheld=looks["withheld"],
         status="read",
         outdated=not short.withdrawn and (_outdated(paper, analysis, prompt) or _lesser(paper)),

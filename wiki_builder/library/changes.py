@@ -87,11 +87,12 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class Happened:
     """Something that happened to ``paper`` on ``day``: it was withdrawn, got a new ``version``, of
-    which ``count`` statements about an earlier one do not stand any more, or a finding of ``by``
-    bears on one of its own. ``lags`` says that its summary is of an earlier version still.
+    which ``count`` statements about an earlier one do not stand any more, the owner disputed its
+    ``claim`` and said ``why``, or a finding of ``by`` bears on one of its own. ``lags`` says that
+    its summary is of an earlier version still.
     """
 
-    kind: ChangeKind | Literal["version"]
+    kind: ChangeKind | Literal["version", "disputed"]
     day: str
     paper: str
     by: str
@@ -99,6 +100,8 @@ class Happened:
     count: int = 0
     lags: bool = False
     relation: Relation | None = None
+    claim: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +146,10 @@ class Changes:
 
     @cached_property
     def days(self) -> tuple[str, ...]:
-        """All days on which papers came, got new versions or were withdrawn, oldest first."""
-        return tuple(sorted({*self._came, *self._renewed, *self._withdrawn}))
+        """All days on which papers came, got new versions, were withdrawn or disputed, oldest
+        first.
+        """
+        return tuple(sorted({*self._came, *self._renewed, *self._withdrawn, *self._disputed}))
 
     def on(self, concept: Concept) -> tuple[Change, ...]:
         """What changed last in a concept: that of the newest day on which anything came to it, the
@@ -381,6 +386,12 @@ class Changes:
                 for card in self._renewed.get(day, ())
             ),
             *(
+                Happened("disputed", day, card.id, card.id, claim=f"{card.id}#{claim}", why=why)
+                for card in self._disputed.get(day, ())
+                for since, claim, why in card.disputed
+                if since == day
+            ),
+            *(
                 Happened(one.kind, day, paper_of(one.theirs.claim), card.id, relation=one)
                 for card in self.came(day)
                 for one in self.library.found_by(card)
@@ -409,6 +420,14 @@ class Changes:
     def _withdrawn(self) -> Mapping[str, tuple[Card, ...]]:
         return _by_day((self._when_renewed(card), card) for card in self._gone)
 
+    @cached_property
+    def _disputed(self) -> Mapping[str, tuple[Card, ...]]:
+        """The papers of which a claim is disputed since a day."""
+        kept = (card for card in self.library.kept if card.disputed)
+        return _by_day(
+            (day, card) for card in kept for day in {since for since, *_ in card.disputed}
+        )
+
     def _when_renewed(self, card: Card) -> str:
         """When the wiki learnt of a paper's latest version."""
         return max(self.day(card), card.updated or "")
@@ -419,7 +438,7 @@ def _day_and_id(one: tuple[str, Card]) -> tuple[str, str]:
 
 
 def _place(one: Happened) -> int:
-    return KINDS.index("left_out" if one.kind == "version" else one.kind)
+    return KINDS.index("left_out" if one.kind in ("version", "disputed") else one.kind)
 
 
 def _by_day(cards: Iterable[tuple[str, Card]]) -> Mapping[str, tuple[Card, ...]]:

@@ -6,7 +6,7 @@ An event is what its best member is: of papers the weightiest, else its first po
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from wiki_builder.core.values.analysis import ROLES
@@ -23,9 +23,33 @@ GUIDES: Final = 2
 
 def best_member(library: Library, event: Group) -> str:
     """The member that the event is called after: the weightiest paper, else its first post."""
-    cards = [card for id_ in event.members if (card := library.card(id_))]
+    return _best(library, event.members)
+
+
+def in_one_line(library: Library, ids: Iterable[str]) -> frozenset[str]:
+    """The papers and posts of a list that stand in another's line there: of each event all but one
+    member, the weightiest paper, else the post that was here first (so that a reader's marks stay
+    in sight, whatever comes later); among papers, posts are named in their lines.
+    """
+    listed = [id_ for id_ in ids if id_ in library.events.of]
+    found: dict[str, list[str]] = {}
+    for id_ in listed:
+        found.setdefault(library.events.of[id_].id, []).append(id_)
+    left_out: set[str] = set()
+    for own in found.values():
+        members = set(own)
+        event = library.events.of[own[0]]
+        best = _best(library, [id_ for id_ in event.members if id_ in members])
+        left_out |= members - {best}
+    return frozenset(left_out)
+
+
+def _best(library: Library, members: Sequence[str]) -> str:
+    cards = [card for id_ in members if (card := library.card(id_))]
     if not cards:
-        return event.id
+        posts = [library.posts[id_] for id_ in members if id_ in library.posts]
+        first = min(posts, key=lambda post: (post.seen, post.date, post.id), default=None)
+        return first.id if first else members[0]
     return min(cards, key=lambda card: (-(card.importance or 0), card.date, card.id)).id
 
 

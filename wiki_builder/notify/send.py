@@ -43,8 +43,8 @@ class Message:
     """What is said: a line, a text that may be of several, and where to read on (or nothing).
 
     ``state`` is for programs: ``failed``, ``warned``, ``worked``, ``test``; of a day's message
-    ``papers``, ``quiet``, ``failed``, ``briefing``. ``lead`` stands before the text, a paragraph a language, and
-    is what a channel does without first where all is too long for it.
+    ``papers``, ``quiet``, ``failed``, ``briefing``. ``lead`` stands before the text, a paragraph a
+    language, and is what a channel does without first where all is too long for it.
     """
 
     title: str

@@ -8,6 +8,7 @@ The templates stand in ``files/``; ``@NAME@`` in them is filled in.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -39,6 +40,7 @@ from wiki_builder.scaffold.workflow import (
 )
 
 BASE_FILE = "mkdocs.base.yml"
+CONFIG_FILE = "mkdocs.yml"
 BASE_VERSION = 3  # counted up when the template changes
 CATEGORIES = ("cs.CL", "cs.AI")
 
@@ -229,6 +231,25 @@ def _edit_uri(repo_url: str) -> str:
 def refresh_base(folder: Path, settings: Settings) -> bool:
     """Write ``mkdocs.base.yml`` if it is not what the settings say; whether it was written."""
     return write_file(folder / BASE_FILE, base_text(settings).encode())
+
+
+def menu_left_out(folder: Path) -> tuple[int, list[str]]:
+    """The line at which a menu of the owner's begins in ``mkdocs.yml``, and the pages of the
+    builder's menu, relative to ``docs/``, that it does not name; none without such a menu.
+    """
+    file = folder / CONFIG_FILE
+    text = file.read_text("utf-8", "replace") if file.is_file() else ""
+    own = re.search(r"^nav[ \t]*:", text, re.MULTILINE)
+    if own is None:
+        return 0, []
+    left = [page for page in _menu_pages() if page not in text]
+    return text.count("\n", 0, own.start()) + 1, left
+
+
+def _menu_pages() -> list[str]:
+    text = (resources.files("wiki_builder.scaffold") / "files" / BASE_FILE).read_text("utf-8")
+    menu = text.partition("\nnav:\n")[2].partition("\nnot_in_nav:")[0]
+    return re.findall(r": ([\w/]+\.md)$", menu, re.MULTILINE)
 
 
 def _check(folder: Path, categories: Sequence[str]) -> None:

@@ -91,6 +91,7 @@ from wiki_builder.site.reuse.frames import Frames, Keyed
 from wiki_builder.site.reuse.kept import BuildCache
 from wiki_builder.site.reuse.pages import Pages
 from wiki_builder.site.reuse.prints import QUIET, build_digest, code, of_frames, of_markdown
+from wiki_builder.site.rising import TrendWords
 from wiki_builder.site.search.files import files as search_files
 from wiki_builder.site.search.files import version_in
 from wiki_builder.site.shelf import Shelf, SiteFacts
@@ -132,6 +133,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     _book = Book()  # what names mean; empty without data, and where the registry cannot be read
     _shelf: Shelf | None = None  # all else; None too where it cannot be read
     _neighbours: NearbyPapers | None = None
+    _trends: TrendWords | None = None
     _files = Files([])
     _finish: Finish
     _nav: Navigation
@@ -224,6 +226,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         urls = {file.src_uri: file.url for file in files.documentation_pages()}
         shelf = self._shelf = _read_shelf(config, urls, self._book)
         self._neighbours = NearbyPapers(shelf) if shelf else None
+        self._trends = TrendWords(shelf) if shelf else None
         if shelf and FEEDS_PAGE not in files.src_uris:
             text = feeds_page(shelf, "../" if config.use_directory_urls else "")
             files.append(File.generated(config, FEEDS_PAGE, content=text))
@@ -282,9 +285,10 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def _dressed(self, html: str, page: Page) -> str:
         """A page with the sizes of its pictures, the front page with its lead's,
-        and a paper's with what is known of the papers beside it.
+        a paper's with what is known of the papers beside it, and lists with what rises and fades.
         """
         shown, shelf = framed(html, lambda src: _sides(src, page.file, self._files)), self._shelf
+        shown = self._trends(shown, page.url) if self._trends else shown
         card = best_card(shelf.library, shelf.pages.get(page.file.src_uri, "")) if shelf else None
         if page.file.src_uri == FRONT:
             return in_lead(shown, self._figure_of_lead)

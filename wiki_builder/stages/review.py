@@ -104,8 +104,11 @@ def review_briefings(
             clear(wiki.to_review, wiki.pending, one)
         return briefed
     before = read_asked(wiki, wiki.to_review, AskedReview)
-    how = {"writes": writer.name != "none", "refresh": refresh, "limit": limit}
-    found = {one.name: one for one in unreviewed(wiki, settings, today, asked=before, **how)}
+    writes = writer.name != "none"
+    waiting = unreviewed(
+        wiki, settings, today, writes=writes, refresh=refresh, limit=limit, asked=before
+    )
+    found = {one.name: one for one in waiting}
     if not found and not before:
         return briefed
     made = known or publisher(wiki, settings, index)

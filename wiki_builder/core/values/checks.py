@@ -38,12 +38,13 @@ Says: TypeAlias = Literal["supported", "contradicted", "not_said"]
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """That the wiki's owner holds a claim to be wrong, and why; ``told`` says that a later reading
-    was told so and says the same again.
+    """That the wiki's owner holds a claim to be wrong, why, and since which day, where that is
+    known; ``told`` says that a later reading was told so and says the same again.
     """
 
     why: str
     told: bool = False
+    day: str = ""
 
 
 @dataclass(frozen=True, slots=True)

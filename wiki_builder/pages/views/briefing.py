@@ -21,6 +21,7 @@ from wiki_builder.core.values.briefing import (
     week_of,
 )
 from wiki_builder.library.library import Library, concept_page_id
+from wiki_builder.library.shown import Shown
 from wiki_builder.library.words import WORDS, each
 from wiki_builder.pages.views.references import both, cited_claims
 
@@ -48,6 +49,23 @@ def briefing_of(library: Library, name: str, folder: str) -> dict[str, object] |
     if not any(part for parts in said.values() for part in parts.values()):
         return None
     return {"name": name, "en": said["en"], "zh": said["zh"], "stamp": stamp(briefing)}
+
+
+def briefing_in_short(library: Library, day: str) -> dict[Language, dict[str, object]] | None:
+    """What the front page shows of a day's briefing: by language what ``happened``, as the day's
+    page says it. A person's words win, and what they deleted is not shown.
+    """
+    page = f"day:{day}"
+    if page in library.rejected:
+        return None
+    briefing, shown = briefing_of(library, day, ""), library.shown.get(page, Shown())
+    said: dict[Language, dict[str, object]] = {}
+    for language in LANGUAGES:
+        parts = briefing[language] if briefing else None
+        own = str(parts["happened"]) if isinstance(parts, dict) else ""
+        text = shown.text(f"happened.{language}", own, "")
+        said[language] = {"happened": Markup(text or "")}
+    return said if any(one["happened"] for one in said.values()) else None
 
 
 def standing(

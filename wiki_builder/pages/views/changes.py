@@ -182,6 +182,9 @@ def happened_words(library: Library, one: Happened) -> Bilingual:
     """What happened to a paper, as Markdown without its sources."""
     if one.relation:
         return _told(WORDS["relation_kinds"][one.relation.kind], _text(one.relation.text))
+    if one.kind == "disputed":
+        disputed: Word = CHANGE_WORDS["disputed"]
+        return disputed.filled(why=escape.inline(one.why))
     if one.kind != "version":
         found: Word = CHANGE_WORDS[one.kind]
         return found
@@ -196,4 +199,6 @@ def happened_words(library: Library, one: Happened) -> Bilingual:
 
 def happened_claims(one: Happened) -> tuple[str, ...]:
     """The claims that what happened rests on: the later paper's first."""
+    if one.claim:
+        return (one.claim,)
     return (one.relation.ours.claim, one.relation.theirs.claim) if one.relation else ()

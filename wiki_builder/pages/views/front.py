@@ -29,6 +29,7 @@ from wiki_builder.core.words import Word, words
 from wiki_builder.library.card import Card
 from wiki_builder.library.changes import ChangeKind, changes_of
 from wiki_builder.library.library import Library
+from wiki_builder.library.members import in_one_line
 from wiki_builder.library.words import WORDS, each, month
 from wiki_builder.pages.views.reasons import escaped
 from wiki_builder.sources.calendar import announcement_days
@@ -79,9 +80,10 @@ def edition(library: Library, receipts: Sequence[ReceiptCard]) -> Edition | None
     cards = _cards(library, [own])
     week = str(date.fromisoformat(own.date) - _WEEK)
     before = [one for one in runs if week < one.date and one is not own]
-    earlier = [card for card in _cards(library, before) if card not in cards]
+    told = {id_ for card in cards for id_ in _event(library, card)}
+    earlier = [card for card in _cards(library, before) if card.id not in told]
     hands = [one for one in receipts if one.name.startswith(BY_HAND) and one.date > week]
-    added = [card for one in hands for card in _cards(library, [one]) if card not in cards]
+    added = [card for one in hands for card in _cards(library, [one]) if card.id not in told]
     room = max(0, FILLED - len(cards)) if len(cards) < THIN else 0
     return Edition(
         own.date,
@@ -93,12 +95,19 @@ def edition(library: Library, receipts: Sequence[ReceiptCard]) -> Edition | None
     )
 
 
+def _event(library: Library, card: Card) -> tuple[str, ...]:
+    event = library.events.of.get(card.id)
+    return event.members if event else (card.id,)
+
+
 def _cards(library: Library, receipts: Iterable[ReceiptCard]) -> tuple[Card, ...]:
-    """The papers of some runs that have a page, the weightiest first."""
+    """The papers of some runs that have a page, the weightiest first; of an event one."""
     cards = dict.fromkeys(
         card for receipt in receipts for card in library.taken(receipt) if library.path(card.id)
     )
-    return tuple(sorted(cards, key=lambda card: -(card.importance or 0)))
+    beside = in_one_line(library, (card.id for card in cards))
+    left = (card for card in cards if card.id not in beside)
+    return tuple(sorted(left, key=lambda card: -(card.importance or 0)))
 
 
 def day_in_words(day: str, name: str = "edition_day") -> Word:

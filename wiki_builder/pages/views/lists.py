@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -38,7 +38,7 @@ from wiki_builder.library.library import (
     concept_page_id,
     log_months,
 )
-from wiki_builder.library.members import others
+from wiki_builder.library.members import in_one_line, others
 from wiki_builder.library.shown import folder_of, unlinked
 from wiki_builder.library.words import (
     AWAY_WORDS,
@@ -53,8 +53,8 @@ from wiki_builder.library.words import (
 from wiki_builder.pages.template import rendered
 from wiki_builder.pages.views import front
 from wiki_builder.pages.views.briefing import (
+    briefing_in_short,
     briefing_inputs,
-    briefing_of,
     briefing_values,
     week_days,
     week_link,
@@ -163,7 +163,12 @@ class Views:
                         for id_ in card.ids
                         if (one := self.library.card(id_))
                     ],
-                    shown_posts(self.library, self.library.posts_of_days.get(own, ())),
+                    [
+                        (post, others(self.library, post.id))
+                        for post in shown_posts(
+                            self.library, self.library.posts_of_days.get(own, ())
+                        )
+                    ],
                 )
             case "week":
                 days = week_days(self.library, own, folder_of(path))
@@ -204,7 +209,11 @@ class Views:
 
     def _day(self, receipt: Receipt, folder: str) -> View:
         taken = [card for card in self.library.taken(receipt) if self.library.path(card.id)]
-        cards = sorted(taken, key=lambda card: -(card.importance or 0))
+        posts = shown_posts(self.library, self.library.posts_of_days.get(receipt.name, ()))
+        ids = [*(card.id for card in taken), *(post.id for post in posts)]
+        beside = in_one_line(self.library, ids)
+        left = [card for card in taken if card.id not in beside]
+        cards = sorted(left, key=lambda card: -(card.importance or 0))
         own = self._own(receipt)
         rows = [row for row in receipt.rows if row.id not in own]
         versions = [row for row in rows if row.reason == NEW_VERSION]
@@ -231,11 +240,7 @@ class Views:
             ],
             "versions": [self._version(row, folder) for row in versions],
             "posts": [
-                post_line(self.library, post, folder)
-                for post in shown_posts(
-                    self.library, self.library.posts_of_days.get(receipt.name, ())
-                )
-                if not self._beside(post.id, [card.id for card in cards])
+                post_line(self.library, post, folder) for post in posts if post.id not in beside
             ],
             "failed": [self._row(row) for row in rows if row.outcome == "failed"],
             "rest": [self._row(row) for row in rest[:NOT_READ_LISTED]],
@@ -275,11 +280,6 @@ class Views:
             for kind, links in sorted(kinds.items())
         )
         return Markup(f"{each(words['differ'])} {'; '.join(told)}")
-
-    def _beside(self, post: str, papers: Sequence[str]) -> bool:
-        """Whether a post is one event with a paper of a list, whose line names it."""
-        event = self.library.events.of.get(post)
-        return bool(event and set(event.members) & set(papers))
 
     def _own(self, receipt: Receipt) -> list[str]:
         """The papers of a receipt that a person rejected, then or since:
@@ -329,10 +329,15 @@ class Views:
     def _radar(self, folder: str) -> View:
         """The newest papers as a plain list; a script shows all, with filters."""
         papers = [card for card in self.library.newest if self.library.path(card.id)][:RADAR_LISTED]
-        lines = [self._linked(card, folder) | {"source": _source(card)} for card in papers]
         posts = shown_posts(self.library, [*self.library.posts.values()][::-1])[:RADAR_LISTED]
-        posts = [post for post in posts if not self._beside(post.id, [card.id for card in papers])]
-        lines += [post_line(self.library, post, folder) for post in posts]
+        ids = [*(card.id for card in papers), *(post.id for post in posts)]
+        beside = in_one_line(self.library, ids)
+        lines = [
+            self._linked(card, folder) | {"source": _source(card)}
+            for card in papers
+            if card.id not in beside
+        ]
+        lines += [post_line(self.library, post, folder) for post in posts if post.id not in beside]
         lines.sort(key=lambda line: str(line["updated"] or line["date"]), reverse=True)
         lines = lines[:RADAR_LISTED]
         values = {"papers": lines, "all": self.library.link("page:papers/index", folder)}
@@ -442,7 +447,7 @@ class Views:
             "late": front.day_in_words(found.late.date, "short_day") if found.late else None,
             "nothing": front.nothing(self.receipt(last.name), library),
             "weekend": front.weekend(last),
-            "briefing": briefing_of(library, found.day, ""),
+            "briefing": briefing_in_short(library, found.day),
             "lead": next(iter(lines), None),
             "items": list(enumerate(lines[1 : 1 + front.ITEMS], 1)),
             "lines": lines[1 + front.ITEMS :],

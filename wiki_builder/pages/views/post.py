@@ -15,10 +15,11 @@ from markupsafe import Markup
 from wiki_builder.contract import escape
 from wiki_builder.core.values.post import Post
 from wiki_builder.library.library import Library, post_months
-from wiki_builder.library.members import leads_on, paper_of
+from wiki_builder.library.members import in_one_line, leads_on, paper_of
 from wiki_builder.library.shown import relative
 from wiki_builder.library.words import POST_WORDS, month
 from wiki_builder.pages.views.concept import View
+from wiki_builder.pages.views.event import also
 
 AUTHORS_SHOWN = 12
 
@@ -67,7 +68,7 @@ def post_line(library: Library, post: Post, folder: str) -> dict[str, Any]:
         "date": post.date,
         "updated": None,
         "headline": {"en": None, "zh": None},
-        "also": None,
+        "also": also(library, post.id, folder),
     }
 
 
@@ -89,7 +90,9 @@ def post_groups(library: Library, own: str, folder: str) -> tuple[str, list[dict
             for name, posts in months.items()
         ]
         return title, [{"title": "", "lines": lines}]
-    listed = shown_posts(library, months[own])
+    shown = shown_posts(library, months[own])
+    beside = in_one_line(library, (post.id for post in shown))
+    listed = [post for post in shown if post.id not in beside]
     lines = [
         {
             "text": Markup(escape.inline(post.title)),

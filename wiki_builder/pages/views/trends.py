@@ -8,6 +8,8 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from wiki_builder.core.values.bilingual import Bilingual
+from wiki_builder.core.words import Word
 from wiki_builder.library.library import Library
 from wiki_builder.library.trends import (
     CHANCE,
@@ -68,9 +70,11 @@ def trend_values(library: Library, found: Trends, folder: str) -> dict[str, obje
     return {"said": texts(compared), "groups": groups}
 
 
-def _concept(library: Library, found: Trends, one: Trend, folder: str) -> dict[str, object]:
+def share(found: Trends, one: Trend) -> Bilingual:
+    """How large a share of the last weeks' papers is about a concept, and of those before."""
     of_recent, of_before = sum(found.papers[-RECENT:]), sum(found.papers[:-RECENT])
-    said = TREND_WORDS["share"].filled(
+    word: Word = TREND_WORDS["share"]
+    return word.filled(
         recent=one.recent,
         of_recent=of_recent,
         now=_percent(one.recent, of_recent),
@@ -78,11 +82,14 @@ def _concept(library: Library, found: Trends, one: Trend, folder: str) -> dict[s
         of_before=of_before,
         then=_percent(one.before, of_before),
     )
+
+
+def _concept(library: Library, found: Trends, one: Trend, folder: str) -> dict[str, object]:
     weeks = list(zip(found.weeks, one.papers, found.papers, strict=True))
     top = max(papers / of for _, papers, of in weeks if of)
     return {
         "name": concept_link(library, library.concepts[one.concept], folder),
-        "said": texts(said),
+        "said": texts(share(found, one)),
         "weeks": [
             {
                 "week": _week(library, week, folder),

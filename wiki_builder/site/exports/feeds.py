@@ -30,7 +30,8 @@ from wiki_builder.core.words import Word, words
 from wiki_builder.library.authors import last_name
 from wiki_builder.library.card import Card
 from wiki_builder.library.library import concept_page_id
-from wiki_builder.library.members import paper_of
+from wiki_builder.library.members import in_one_line, label, others, paper_of
+from wiki_builder.library.words import EVENT_WORDS
 from wiki_builder.site.language import said_twice
 from wiki_builder.site.search.maths import exact_html
 from wiki_builder.site.shelf import EPOCH, TAGS, Shelf, day, updated
@@ -75,7 +76,7 @@ def feeds(shelf: Shelf) -> tuple[AtomFeed, ...]:
     posts where there are any.
     """
     return (
-        AtomFeed("all", _WORDS["all"], _newest(shelf.papers)),
+        AtomFeed("all", _WORDS["all"], _newest(shelf, shelf.papers)),
         *_categories(shelf),
         *_concepts(shelf),
         *_posts(shelf),
@@ -131,7 +132,7 @@ def _categories(shelf: Shelf) -> Iterator[AtomFeed]:
         cards = papers[code]
         name = category_name(code)
         title = name if name.en == code else Bilingual(f"{code} · {name.en}", f"{code} · {name.zh}")
-        yield AtomFeed(code, title, _newest(cards))
+        yield AtomFeed(code, title, _newest(shelf, cards))
 
 
 def _concepts(shelf: Shelf) -> Iterator[AtomFeed]:
@@ -139,7 +140,7 @@ def _concepts(shelf: Shelf) -> Iterator[AtomFeed]:
         if concept.pinned:
             page = concept_page_id(concept)
             name = Bilingual(concept.name.en or concept.name.zh, concept.name.zh or concept.name.en)
-            yield AtomFeed(page.replace(":", "-"), name, _newest(shelf.of(concept)), page)
+            yield AtomFeed(page.replace(":", "-"), name, _newest(shelf, shelf.of(concept)), page)
 
 
 def _posts(shelf: Shelf) -> Iterator[AtomFeed]:
@@ -148,15 +149,22 @@ def _posts(shelf: Shelf) -> Iterator[AtomFeed]:
         for post in shelf.library.posts.values()
         if shelf.url(post.id) and not paper_of(shelf.library, post)
     ]
+    beside = in_one_line(shelf.library, (post.id for post in posts))
+    posts = [post for post in posts if post.id not in beside]
     if posts:
         newest = sorted(posts, key=lambda post: (post.seen, post.date, post.id), reverse=True)
         yield AtomFeed("posts", _WORDS["posts"], (), "page:posts/index", tuple(newest[:NEWEST]))
 
 
-def _newest(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The papers of a feed, so that one which is replaced or read late comes back."""
+def _newest(shelf: Shelf, cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The papers of a feed, so that one which is replaced or read late comes back; of an event one,
+    which names the others.
+    """
+    own = tuple(cards)
+    beside = in_one_line(shelf.library, (card.id for card in own))
+    left = (card for card in own if card.id not in beside)
     return tuple(
-        sorted(cards, key=lambda card: (updated(card), card.date, card.id), reverse=True)[:NEWEST]
+        sorted(left, key=lambda card: (updated(card), card.date, card.id), reverse=True)[:NEWEST]
     )
 
 
@@ -232,6 +240,8 @@ def _post(shelf: Shelf, post: Post, language: Language) -> Element:
     SubElement(entry, "link", {"rel": "via", "type": "text/html", "href": _xml(post.link)})
     parts = (post.stamp, post.summary)
     told = "".join(f"<p>{escape(part, quote=False)}</p>" for part in parts if part)
+    also = _also(shelf, post.id, language)
+    told += f"<p>{also}</p>" if also else ""
     _text(entry, "content", told).set("type", "html")
     return entry
 
@@ -255,7 +265,19 @@ def _content(shelf: Shelf, card: Card, title: str, headline: str, language: Lang
     ]
     if not summary:
         parts += [exact_html(html(part)) for part in _BREAK.split(shelf.abstract(card))]
+    parts.append(_also(shelf, card.id, language))
     return "".join(f"<p>{part}</p>" for part in parts if part.strip())
+
+
+def _also(shelf: Shelf, id_: str, language: Language) -> str:
+    """The other members of an event, as links; nothing of what is one by itself."""
+    links = (
+        f'<a href="{escape(_page(shelf, url, language))}">{escape(label(shelf.library, one))}</a>'
+        for one in others(shelf.library, id_)
+        if (url := shelf.url(one))
+    )
+    told = ", ".join(links)
+    return f"{escape(EVENT_WORDS['also'][language])}{told}" if told else ""
 
 
 def _new_version(card: Card, language: Language) -> str:

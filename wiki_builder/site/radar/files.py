@@ -20,7 +20,7 @@ from wiki_builder.core.values.post import Post
 from wiki_builder.library.card import Card, own_day
 from wiki_builder.library.interests import Why
 from wiki_builder.library.library import Library, concept_page_id
-from wiki_builder.library.members import label, others, weightier
+from wiki_builder.library.members import in_one_line, label, others, weightier
 from wiki_builder.library.words import EVENT_WORDS
 from wiki_builder.site.markdown.plain import plain_markdown, script_text
 from wiki_builder.site.radar.data import (
@@ -73,7 +73,11 @@ def radar_files(
         for card in library.kept
         if (own := url(card.id))
     ]
-    alone = (post for post in library.posts.values() if _has_row(post, library, url))
+    with_page = [id_ for id_ in library.posts if url(id_)]
+    beside = in_one_line(library, with_page)
+    alone = (
+        library.posts[id_] for id_ in with_page if id_ not in beside and not _of_paper(id_, library)
+    )
     posts = [
         replace(_post(post, own, library, why), also=_also(post.id, library, urls))
         for post in alone
@@ -111,17 +115,10 @@ def _weight(post: RadarEntry, papers: Sequence[RadarEntry], points: Mapping[str,
     return behind[0] + BEFORE if points[post.id] > 0 and behind else 0
 
 
-def _has_row(post: Post, library: Library, url: Callable[[str], str]) -> bool:
-    """Whether no paper tells of a post already, nor an earlier post of the same event: that one
-    keeps its row, and with it a reader's marks, whatever comes later.
-    """
-    event = library.events.of.get(post.id)
-    if event is None:
-        return True
-    if any(map(library.card, event.members)):
-        return False
-    told = [library.posts[id_] for id_ in event.members if url(id_)]
-    return post == min(told, key=lambda one: (one.seen, one.date, one.id), default=None)
+def _of_paper(id_: str, library: Library) -> bool:
+    """Whether a post stands in a paper's line, since both are of one event."""
+    event = library.events.of.get(id_)
+    return event is not None and any(map(library.card, event.members))
 
 
 def _post(post: Post, url: str, library: Library, why: Callable[[str], Why]) -> RadarEntry:
