@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 CRASHED = 70  # EX_SOFTWARE of sysexits.h: never taken for "done, but something failed"
 # values are loaded by the hundred thousand, and hardly any form a cycle
-GC_THRESHOLDS = (200_000, 20, 100)
+GC_THRESHOLDS = (2_000_000, 20, 100)
 EXIT_CODES = """\b
 Exit codes, the first that applies:
   2  the command line, wiki.toml or the wiki's format is wrong; nothing was done

@@ -6,7 +6,7 @@ The cache (``.wiki/papers.sqlite``) is safe to delete: without it all papers are
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -100,11 +100,17 @@ def read_index(wiki: Wiki) -> tuple[dict[str, Indexed], list[Unreadable]]:
 
 def signatures(index: Index) -> dict[str, Signature]:
     """What relates papers that were read, by id; out of the cache in one go."""
-    read = {id_: entry for id_, entry in index.items() if entry.card.status == "read"}
+    return _together(index, index, "signature")
+
+
+def _together(index: Index, ids: Iterable[str], part: str) -> dict[str, Any]:
+    """A part of those of some papers that were read, by id; out of the cache in one go."""
+    read = {id_: index[id_] for id_ in ids if index[id_].card.status == "read"}
     rows = {id_: entry.row for id_, entry in read.items() if isinstance(entry, _Stored)}
-    kept = _ROWS.bring(rows.values(), _PARTS.index("signature"))
+    kept = _ROWS.bring(rows.values(), _PARTS.index(part))
     return {
-        id_: kept[rows[id_].name] if id_ in rows else entry.signature for id_, entry in read.items()
+        id_: kept[rows[id_].name] if id_ in rows else getattr(entry, part)
+        for id_, entry in read.items()
     }
 
 
@@ -143,6 +149,12 @@ class CitableHashes(Mapping[str, Mapping[str, str]]):
             paper = read_paper(self._wiki, id_)
             self._of_own[id_] = claim_hashes(paper, self._own[id_]) if paper else {}
         return self._of_own[id_]
+
+    def together(self, ids: Iterable[str]) -> dict[str, Mapping[str, str]]:
+        """Those of many papers, asked for at once; not of one that has none."""
+        ids = [id_ for id_ in ids if id_ in self._index]
+        found: dict[str, Mapping[str, str]] = _together(self._index, ids, "claims")
+        return found | {id_: self[id_] for id_ in ids if id_ in self._own}
 
     def __iter__(self) -> Iterator[str]:
         read = (id_ for id_, entry in self._index.items() if entry.card.status == "read")

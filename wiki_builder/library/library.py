@@ -179,6 +179,10 @@ class Library:
         """The papers of a concept: who introduces it first, then by date."""
         return sorted(self._mentions.get(concept, {}).values())
 
+    def mentioned_in(self, concept: str) -> int:
+        """How many papers use a concept."""
+        return len(self._mentions.get(concept, ()))
+
     def mention(self, concept: str, paper: str) -> Mention | None:
         """The weightiest mention of a concept in one paper."""
         return self._mentions.get(concept, {}).get(paper)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -88,15 +88,18 @@ class ScannedPages:
 _CACHE: Cache[dict[str, PageFile]] = Cache(dict[str, PageFile], "5")
 
 
-def scan(docs: Path, cache: Path, sealed: Mapping[str, Sealed] | None = None) -> ScannedPages:
+def scan(
+    docs: Path, cache: Path, sealed: Callable[[str], Sealed | None] = lambda path: None
+) -> ScannedPages:
     """Every page under ``docs``, and every link there that leads where it may not.
 
-    A file whose bytes are ``sealed`` at its path is not read further. What is hidden (``.trash/``,
+    A file whose bytes are ``sealed`` at its path is not read further; of files that are known that
+    is not asked. What is hidden (``.trash/``,
     ``.obsidian/``) is on no site, and is no page.
     """
     started = time.time_ns()
     known, start = _CACHE.read(cache) or {}, len(os.path.join(docs, ""))
-    long_ago, seals = _CACHE.made(cache) - TICK, sealed or {}
+    long_ago = _CACHE.made(cache) - TICK
     files: dict[str, PageFile] = {}
 
     def own(path: str) -> str:
@@ -124,7 +127,7 @@ def scan(docs: Path, cache: Path, sealed: Mapping[str, Sealed] | None = None) ->
             if old and old.stat == now and stat.st_mtime_ns < long_ago:
                 files[path] = old
             else:
-                file = read_file(docs, path, now, seals.get(path))
+                file = read_file(docs, path, now, sealed(path))
                 files[path] = old if old and old.is_of(file) else file
     read = sum(file is not known.get(path) for path, file in files.items())
     if read:  # a run scans several times

@@ -107,7 +107,8 @@ def read_standing(wiki: Wiki, wanted: Callable[[frozenset[str]], Iterable[str]])
     without rejected ones.
     """
     text = read_text(wiki.ledger)
-    found = scan(wiki.docs, wiki.caches.pages, sealed_pages(text))
+    sealed = cache(lambda: sealed_pages(text))
+    found = scan(wiki.docs, wiki.caches.pages, lambda path: sealed().get(path))
     recorded, deleted = read_ledger(text), read_deleted(text)
     by_id, untold = found.by_id(), found.untold
     taken = frozenset[str]().union(*recorded.values()) if untold else frozenset[str]()

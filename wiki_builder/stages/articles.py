@@ -149,7 +149,7 @@ class Desk:
         return self.publisher.library
 
     @cached_property
-    def hashes(self) -> Mapping[str, Mapping[str, str]]:
+    def hashes(self) -> CitableHashes:
         """For each paper its citable claims with the hash of their words."""
         return CitableHashes(self.wiki, self.index, self.library.shown)
 
@@ -215,10 +215,12 @@ class Desk:
         self, concept: Concept, papers: Mapping[tuple[str, str], Weights]
     ) -> list[Weighed]:
         """The claims of :meth:`given` without their words."""
+        cards = [card for card, _ in self.library.roles(concept.id)]
+        hashes = self.hashes.together(card.id for card in cards)
         return [
             Weighed(f"{card.id}#{id_}", card.date, hash_, *own.get(id_, ()))
-            for (card, _), own in zip(self.library.roles(concept.id), papers.values(), strict=True)
-            for id_, hash_ in self.hashes.get(card.id, {}).items()
+            for card, own in zip(cards, papers.values(), strict=True)
+            for id_, hash_ in hashes.get(card.id, {}).items()
         ]
 
     def given(self, concept: Concept, papers: Collection[str] | None = None) -> tuple[Given, ...]:

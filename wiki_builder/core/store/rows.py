@@ -12,7 +12,7 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -30,6 +30,7 @@ File: TypeAlias = tuple[str, "os.DirEntry[str]"]  # with the name of its row
 _WAIT = 1.0  # seconds for another program to finish writing
 _AT_ONCE = 2_000  # rows that are written together; what is written need not stay in memory
 _REMEMBERED = 1_000  # parts
+_ASKED_BY_NAME = 900  # rows; SQLite takes as many names (999) whatever it was built with
 
 
 class Row:
@@ -103,11 +104,15 @@ class Rows:
             self._write(new, gone)
         return list(found.values()), broken
 
-    def bring(self, rows: Iterable[Row], number: int) -> dict[str, Any]:
+    def bring(self, rows: Collection[Row], number: int) -> dict[str, Any]:
         """A part of many rows at once, by name."""
         found, adapter = dict[str, Any](), _adapter(self._types[number])
-        sql = f"SELECT name, value, sum FROM part{number}"
-        kept = {name: value for name, value, total in self._select(sql) if _is_whole(value, total)}
+        names, sql = [row.name for row in rows], f"SELECT name, value, sum FROM part{number}"
+        if len(names) <= _ASKED_BY_NAME:
+            told = self._select(f"{sql} WHERE name IN ({','.join('?' * len(names))})", *names)
+        else:
+            told = self._select(sql)
+        kept = {name: value for name, value, total in told if _is_whole(value, total)}
         for row in rows:
             value = kept.get(row.name)
             with suppress(ValueError):

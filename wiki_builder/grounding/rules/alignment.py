@@ -207,13 +207,17 @@ def pieces(said: Said, ground: Ground) -> Iterator[Said]:
     yield said
 
 
+@lru_cache(maxsize=64)  # every statement without a quote is held against the same paper
+def _contents(passage: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    return tuple((one, content(one)) for one in sentences.split(passage))
+
+
 @lru_cache(maxsize=128)
 def _like(wording: str, passage: str, least: tuple[float, float]) -> str:
     """The sentences of a passage that share most words with a wording: both with each other."""
     words = content(wording)
     found = []
-    for one in sentences.split(passage):
-        theirs = content(one)
+    for one, theirs in _contents(passage):
         share = shared(words, theirs)
         if share >= least[0] and shared(theirs, words) >= least[1]:
             found.append((share, one))

@@ -204,10 +204,10 @@ def _stands(name: str, ground: Ground) -> bool:
 
 def _in(name: str, ground: Ground, whole: bool = True) -> bool:
     """``whole``: two letters may be the initials of words; as a part of a name they are too few."""
+    if any(map(ground.paper.holds, _forms(name))):
+        return True
     own = solid(name)
     if (len(name) > 3 or not name.isalpha()) and own in _solid(f"{ground.quote} {ground.near}"):
-        return True
-    if any(map(ground.paper.holds, _forms(name))):
         return True
     if any(own in _typeset(text) for text in ground.paper.typeset):
         return True

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -58,12 +58,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A text with its marks, and where its clauses stand."""
+    """A text with its marks, and where its clauses stand: the same in every reading of one text."""
 
     text: str
     language: Language
-    marks: tuple[Mark, ...]
-    clauses: tuple[Span, ...]
+    marks: tuple[Mark, ...] = field(compare=False)
+    clauses: tuple[Span, ...] = field(compare=False)
 
     def of(self, *classes: str) -> tuple[Mark, ...]:
         """The marks of any of ``classes``, in order."""

@@ -386,21 +386,14 @@ class Views:
 
     def _concept_groups(self, folder: str) -> list[dict[str, object]]:
         """By weight; by letter when they are many."""
-        lines = [
-            (c, self._concept_line(c, len(self.library.mentions(c.id)), folder))
-            for c in self.library.concept_pages
-        ]
-        listed = [
-            (c, {"text": both(c.name), "path": line["path"], "more": str(line["count"])})
-            for c, line in lines
-        ]
-        if len(listed) <= LIST_BY_LETTER:
-            return [_group("", (line for _, line in listed))]
-        letters = sorted({c.id[0].upper() for c, _ in listed})
-        return [
-            _group(letter, (line for c, line in listed if c.id[0].upper() == letter))
-            for letter in letters
-        ]
+        library, pages = self.library, self.library.concept_pages
+        by_letter = len(pages) > LIST_BY_LETTER
+        groups: dict[str, list[dict[str, object]]] = {} if by_letter else {"": []}
+        for c in pages:
+            path, count = library.link(concept_page_id(c), folder), library.mentioned_in(c.id)
+            line = {"text": both(c.name), "path": path, "more": str(count)}
+            groups.setdefault(c.id[0].upper() if by_letter else "", []).append(line)
+        return [_group(letter, lines) for letter, lines in sorted(groups.items())]
 
     def _entity_groups(self, folder: str) -> list[dict[str, object]]:
         groups: list[dict[str, object]] = []
