@@ -79,3 +79,13 @@ def test_the_inputs_change_with_what_is_shown() -> None:
     moved = made.with_(places={**made.places, f"concept:{GRPO}": "mine/grpo.md"})
     assert away_inputs(moved, NOWHERE) != before
     assert day_before(made) > "2026-01-02"
+
+
+def test_the_inputs_are_the_same_wherever_a_paper_was_read() -> None:
+    """A card of the index gives way to the paper's own by how lately its file was written: neither
+    is told of itself, or a loaded machine makes the page again.
+    """
+    made = library(card(1, DAYS[0]), card(2, DAYS[1]))
+    told = away_inputs(made, NOWHERE)
+    assert "arxiv:" in repr(told)
+    assert "Card(" not in repr(told)

@@ -261,7 +261,6 @@ def test_only_what_changed_is_made_again(wiki: Sample, alone: None, tmp_path: Pa
     """An edit of one page leaves the others as they were kept;
     a page with a dead link is made each time.
     """
-    made(wiki.root, tmp_path / "site")  # in its new place
     assert made(wiki.root, tmp_path / "site").new == 0
     wiki.edit(ONE, "## Notes", "## Notes\n\nMine.")
     assert made(wiki.root, tmp_path / "site").new == 1

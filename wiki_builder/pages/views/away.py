@@ -5,6 +5,7 @@ place what came since the reader's last visit, and knows more papers that are th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from markupsafe import Markup
@@ -54,7 +55,8 @@ def away_inputs(library: Library, docs: Path) -> object:
         *(id_ for one in happened for id_ in (one.paper, one.by)),
     }
     return (
-        found,
+        replace(found, papers=()),  # what a card tells of itself depends on where it was read
+        [card.id for card in found.papers],
         [library.key(id_) for id_ in sorted(papers)],
         [(one.name, library.path(concept_page_id(one))) for one in concepts],
         [library.path(concept_page_id(one.concept)) for one in found.moved],
