@@ -108,6 +108,20 @@ def test_a_whole_title_joins_within_two_months() -> None:
     assert by(post(title, date="2026-05-05"), summary) == "title"
 
 
+def test_a_long_title_joins_within_half_a_year() -> None:
+    """A post may stand months before its paper; a shorter title, or one that is only alike, is then
+    no more than that.
+    """
+    title = "Measuring Progress Toward AGI: A Cognitive Framework"
+    assert by(paper(title), post(title.capitalize(), date="2026-02-22")) == "title"
+    assert by(paper(title), post(title, date="2025-10-01")) is None
+    assert by(paper(title), post(f"{title} for all", date="2026-02-22")) is None
+    short = "Robostral Navigate"
+    assert by(paper(short), post(short, date="2026-02-22")) is None
+    again = post(title, "https://lab.example/again", date="2026-02-22")
+    assert by(post(title, date="2026-05-05"), again) is None
+
+
 def test_short_common_titles_and_shared_words_do_not_join() -> None:
     """Words alone never join, nor a title that is no name and short."""
     assert by(paper("Language models"), post("Language models")) is None

@@ -5,7 +5,7 @@ What is joined has one of these in common:
 - the paper's id, in whatever address it stands, or a DOI;
 - the address of the one, which the other gives as its own; or a link to one paper alone, and a
   name or several words of its title;
-- the whole title, an announcing word before it apart, in days that fit;
+- the whole title, an announcing word before it apart, in days that fit; a long one in half a year;
 - the title up to its colon, which is not common, and most of what follows it;
 - the whole title of the one at the beginning of the other's, if it is long;
 - a title like the other's, and an author;
@@ -30,6 +30,7 @@ from wiki_builder.ranking.terms import is_term
 
 # A post was seen 24 days before its paper, and five weeks after it.
 DAYS_APART: Final = 60
+TITLE_DAYS_APART: Final = 180  # a post of one long title with its paper was seen 72 days before it
 LONG_TITLE: Final = 4  # words that say something
 _WITH_A_LINK: Final = 2  # words of both titles, where the one links to the other
 LIKE: Final = 0.6  # of the words of both titles, with an author in common
@@ -84,7 +85,8 @@ def same_event(a: Record, b: Record) -> Joined | Proposed | None:
     if a.own & b.own or a.own & b.given or b.own & a.given:
         return Joined("link")
     if not _days_fit(a, b):
-        return None
+        long = _is_whole(one := _title(a.title), _title(b.title)) and len(one.telling) > LONG_TITLE
+        return _by_title(a, b) if long and _days_fit(a, b, TITLE_DAYS_APART) else None
     if a.title and b.title and (found := _by_title(a, b)):
         return found
     return _by_mention(a, b) or _by_mention(b, a) or _by_name(a, b) or _by_name(b, a)
@@ -117,11 +119,11 @@ def telling_words(title: str) -> frozenset[str]:
     return _title(title).telling
 
 
-def _days_fit(a: Record, b: Record) -> bool:
+def _days_fit(a: Record, b: Record, most: int = DAYS_APART) -> bool:
     """Whether the days of both allow one event; a day that nobody knows allows it."""
     if not a.date or not b.date:
         return True
-    return abs((date.fromisoformat(a.date) - date.fromisoformat(b.date)).days) <= DAYS_APART
+    return abs((date.fromisoformat(a.date) - date.fromisoformat(b.date)).days) <= most
 
 
 def _by_mention(paper: Record, post: Record) -> Joined | Proposed | None:

@@ -14,7 +14,7 @@ from wiki_builder.core.values.post import Post
 from wiki_builder.events.decisions import Decision
 from wiki_builder.events.group import Groups, group
 from wiki_builder.events.record import Kind, Record, place_host, place_of
-from wiki_builder.events.same import DAYS_APART, telling_words
+from wiki_builder.events.same import TITLE_DAYS_APART, telling_words
 from wiki_builder.library.card import Card
 from wiki_builder.ranking.terms import is_term
 from wiki_builder.sources.same_work import doi_of
@@ -58,7 +58,7 @@ class _Near:
 
     def __init__(self, posts: Sequence[Post]) -> None:
         days = [date.fromisoformat(post.date) for post in posts]
-        span = timedelta(days=DAYS_APART)
+        span = timedelta(days=TITLE_DAYS_APART)
         self.first = (min(days) - span).isoformat() if days else "9999"
         self.last = (max(days) + span).isoformat() if days else ""
         self.names = set[str]()

@@ -20,7 +20,12 @@ from wiki_builder.pages.views.trends import share
 from wiki_builder.site.shelf import Shelf
 
 _LISTS = re.compile(r'<section\b[^>]*\bid="wiki-(?:list|moved)"[^>]*>.*?</section>', re.DOTALL)
-_LINK = re.compile(r'<a href="([^"]*)"[^>]*>.*?</a>', re.DOTALL)
+# an item by its first link, and what ends it
+_ITEM = re.compile(
+    r'<li>(?P<said>\s*(?:<p>)?\s*<a href="(?P<href>[^"]*)"(?:(?!</?li>).)*?)'
+    r"(?P<end>(?:</small>)?\s*(?:</p>\s*)?)</li>",
+    re.DOTALL,
+)
 
 
 class TrendWords:
@@ -36,12 +41,17 @@ class TrendWords:
             return html
         href = get_relative_url(page, url)
 
-        def told(link: re.Match[str]) -> str:
-            path = unquote(urlsplit(urljoin(f"/{url}", unescape(link[1]))).path).removeprefix("/")
-            word = self._words.get(path)
-            return f"{link[0]} <small>{word.format(href=escape(href))}</small>" if word else link[0]
+        def told(item: re.Match[str]) -> str:
+            link = urljoin(f"/{url}", unescape(item["href"]))
+            word = self._words.get(unquote(urlsplit(link).path).removeprefix("/"))
+            if word is None:
+                return item[0]
+            said, end = word.format(href=escape(href)), item["end"]
+            before, small, behind = end.partition("</small>")
+            whole = f"{before}, {said}{small}{behind}" if small else f" <small>{said}</small>{end}"
+            return f"<li>{item['said']}{whole}</li>"
 
-        return _LISTS.sub(lambda found: _LINK.sub(told, found[0]), html)
+        return _LISTS.sub(lambda found: _ITEM.sub(told, found[0]), html)
 
     @cached_property
     def _words(self) -> dict[str, str]:
