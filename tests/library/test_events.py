@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -29,7 +30,7 @@ from wiki_builder.library.library import Library
 from wiki_builder.library.members import best_member, guides
 from wiki_builder.pages.publisher import Publisher, publisher
 from wiki_builder.pages.views.event import also
-from wiki_builder.site.radar.files import radar_entry
+from wiki_builder.site.radar.files import radar_entry, radar_files
 from wiki_builder.stages.link import link_papers
 from wiki_builder.stages.render import render_wiki
 
@@ -261,6 +262,14 @@ def test_one_work_has_one_page(
     before = kept(wiki)
     assert run(wiki) == ()
     assert kept(wiki) == before
+
+
+def test_a_browser_is_told_which_paper_an_article_is(wiki: Wiki) -> None:
+    """It carries over what was marked there on the article."""
+    with_article(wiki)
+    assert "became" not in json.loads(radar_files(library(wiki), {})["first"])
+    id_ = with_paper(wiki, doi="10.1000/abc")
+    assert json.loads(radar_files(library(wiki), {})["first"])["became"] == [[ARTICLE, id_]]
 
 
 def test_notes_on_an_articles_page_stay_and_can_be_read(wiki: Wiki) -> None:

@@ -593,6 +593,34 @@ def test_marks_are_kept_and_filter(opened: Any, site: str) -> None:
     assert star.get_attribute("aria-pressed") == "true"
 
 
+def test_marks_on_an_article_are_on_the_paper_that_it_became(opened: Any, site: str) -> None:
+    """Also those that the wiki was never told; what was taken from the paper since stays away."""
+    article = "post:journal/aaaaaaaaaaaa"
+    entry = unfolded(opened)
+    paper = entry.get_attribute("data-wiki-id")
+    entry.locator("[data-wiki-mark=star]").click()
+    opened.evaluate(
+        """([from, to]) => {
+          const key = Object.keys(localStorage).find(key => key.startsWith("wiki-marks:"))
+          localStorage[key] = localStorage[key].replace(from, to)
+        }""",
+        [paper, article],
+    )
+
+    def told(route: Any) -> None:
+        first = json.loads(gzip.decompress(route.fetch().body())) | {"became": [[article, paper]]}
+        route.fulfill(body=packed(json.dumps(first)))
+
+    opened.route("**/radar-data/first", told)
+    opened.goto(f"{site}radar/?lang=en&mark=star")
+    shows(opened, 1)
+    star = unfolded(opened).locator("[data-wiki-mark=star]")
+    assert star.get_attribute("aria-pressed") == "true"
+    star.click()
+    opened.reload()
+    shows(opened, 0)
+
+
 def test_what_is_not_for_me_is_hidden(opened: Any, site: str) -> None:
     """It leaves the list with the next view, the page says how many there are,
     and leads to them.

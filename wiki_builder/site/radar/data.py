@@ -98,6 +98,7 @@ class Radar:
     entries: tuple[RadarEntry, ...] = ()
     topics: Mapping[str, RadarTopic] = field(default_factory=dict)
     abs_url: str = ""  # where arXiv's papers are read, with ``{id}``
+    became: tuple[tuple[str, str], ...] = ()  # articles, and the papers that they are
 
     def newest(self) -> list[int]:
         """The numbers of all papers, the newest announcement first;
@@ -109,11 +110,18 @@ class Radar:
         return self.entries[n].date, self.entries[n].score or self.entries[n].weight
 
 
-def radar(entries: Iterable[RadarEntry], topics: Iterable[RadarTopic], abs_url: str = "") -> Radar:
-    """The radar of ``entries``; a topic that nobody describes is left out of them."""
+def radar(
+    entries: Iterable[RadarEntry],
+    topics: Iterable[RadarTopic],
+    abs_url: str = "",
+    became: Iterable[tuple[str, str]] = (),
+) -> Radar:
+    """The radar of ``entries``; a topic that nobody describes is left out of them. ``became`` are
+    articles with the papers that they are, by which a browser carries their marks over.
+    """
     known = {topic.id: topic for topic in topics}
     arrived = sorted(entries, key=lambda entry: (entry.arrived, entry.first, entry.id))
-    return Radar(tuple(arrived), known, abs_url)
+    return Radar(tuple(arrived), known, abs_url, tuple(sorted(became)))
 
 
 def files(made: Radar) -> Iterator[tuple[str, str]]:
@@ -151,6 +159,7 @@ def first(made: Radar) -> dict[str, Any]:
         "abs": made.abs_url,
         "numbers": newest,
         "categories": _names(shown),
+        **({"became": [list(pair) for pair in made.became]} if made.became else {}),
         **block(made, newest, brief=True),
     }
 

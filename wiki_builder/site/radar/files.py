@@ -20,7 +20,7 @@ from wiki_builder.core.values.post import Post
 from wiki_builder.library.card import Card, own_day
 from wiki_builder.library.interests import Why
 from wiki_builder.library.library import Library, concept_page_id
-from wiki_builder.library.members import in_one_line, label, others, weightier
+from wiki_builder.library.members import in_one_line, label, others, paper_of, weightier
 from wiki_builder.library.words import EVENT_WORDS
 from wiki_builder.site.markdown.plain import plain_markdown, script_text
 from wiki_builder.site.radar.data import (
@@ -84,7 +84,9 @@ def radar_files(
         if (own := url(post.id))
     ]
     placed = _placed(posts, papers, why)
-    return dict(files(radar((*papers, *placed), topics, abs_url)))
+    pairs = ((post.id, paper_of(library, post)) for post in library.posts.values())
+    became = ((id_, paper.id) for id_, paper in pairs if paper)
+    return dict(files(radar((*papers, *placed), topics, abs_url, became)))
 
 
 def _also(id_: str, library: Library, urls: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

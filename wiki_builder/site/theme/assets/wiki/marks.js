@@ -167,6 +167,13 @@ const join = told => {
   return count
 }
 
+/** What was marked on a journal's article is marked on the paper that it is, `pairs` of ids, as the wiki has it of the
+    marks that it was told (stages/one_work.py). */
+export const became = pairs => {
+  const carried = pairs.flatMap(([article, paper]) => KINDS.filter(kind => said(article, kind)?.[0]).map(kind => [paper, kind, ...said(article, kind)]))
+  if (join(carried)) changed()
+}
+
 /** Changes a mark; whether the paper has it now. */
 export const toggle = (id, kind) => {
   set(id, kind, !has(id, kind))

@@ -14,6 +14,7 @@ const TEN = "days" // in the address
 export const show = async section => {
   const shown = async () => {
     const [first, latest, index, told] = await Promise.all([data.first(), data.latest(), data.index(), data.days()])
+    marks.became(first.became)
     const visit = marks.visit(latest.last, latest.ids)
     return fill(section, await span(visit, told, index, first))
   }

@@ -55,13 +55,13 @@ const formed = data => {
   return data
 }
 
-/** The newest entries: { count, block, words, numbers, categories, papers }, papers in the order of numbers, without
-    their summaries and reasons: `whole` gives a paper with them. */
+/** The newest entries: { count, block, words, numbers, categories, became, papers }, papers in the order of numbers, without
+    their summaries and reasons: `whole` gives a paper with them; `became` are articles with the papers that they are. */
 export const first = async () => {
   const data = formed(await piece("first"))
   abs = data.abs
   const whole = (paper, n) => texts([n], data.block).then(found => fitting(new Map([[n, found.get(n)]]), { ids: { [n]: paper.id } }).get(n))
-  return { ...data, papers: papers(data).map((paper, i) => ({ ...paper, whole: () => whole(paper, data.numbers[i]) })) }
+  return { became: [], ...data, papers: papers(data).map((paper, i) => ({ ...paper, whole: () => whole(paper, data.numbers[i]) })) }
 }
 
 /** The last day on which papers came, and the ids of all that did: { last, ids }. */

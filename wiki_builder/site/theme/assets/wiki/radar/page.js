@@ -53,6 +53,7 @@ class Page {
 
   /** Begins with the first piece of the data. */
   take(first) {
+    marks.became(first.became)
     Object.assign(this, { first, data: undefined, known: new Map(first.numbers.map((n, i) => [n, first.papers[i]])) })
     this.names = new Map(Object.entries(first.categories))
   }
