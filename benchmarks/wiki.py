@@ -55,7 +55,7 @@ PAPERS, DAYS, CONCEPTS = 10_000, 250, 6_000
 LAST_DAY = date(2026, 6, 12)  # a Friday
 NOT_READ = 160  # announced each day, and kept as title and abstract
 RELATED = 8
-FIRST_NOT_READ = 30_000  # their numbers, above those of the papers
+FIRST_NOT_READ = 50_000  # their numbers, above those of the papers
 
 
 def write(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -50,6 +51,7 @@ from wiki_builder.pages.views.concept import (
     concept_inputs,
     concept_view,
 )
+from wiki_builder.pages.views.neighbours import neighbours
 from wiki_builder.pages.views.timeline import timeline
 
 NOWHERE = Path("nowhere")
@@ -609,6 +611,26 @@ def test_neighbours_and_how_many_papers_are_shared() -> None:
         "- kin · kin 的中文",
         "- [beside · beside 的中文](beside.md) (2)",
     ]
+
+
+def test_concepts_that_share_no_paper_are_not_looked_at() -> None:
+    """However many concepts a wiki has: what stands around one of them looks at none that shares
+    no paper with it.
+    """
+
+    class Asked(dict[str, Concept]):
+        def keys(self) -> NoReturn:
+            raise AssertionError("all concepts are gone through")
+
+        __iter__ = items = values = keys
+
+    agents = Concept("agents", both("agents"), "x")
+    cards = [paper(1, uses=(use(), use(concept="agents")))]
+    made = library(*cards, concepts=(TOOLS, agents, Concept("far", both("far"), "x")))
+    before = neighbours(made, TOOLS)  # and what is counted of a library once
+    made.registry.__dict__["standing"] = Asked(made.registry.standing)
+    assert neighbours(made, TOOLS) == before
+    assert [near.concept for near in before["related"]] == [agents]
 
 
 def test_names_are_those_that_somebody_approved() -> None:

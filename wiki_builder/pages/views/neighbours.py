@@ -59,6 +59,7 @@ def _most_shared(library: Library, together: Counter[str], known: set[str]) -> I
     Of equal ones by their ids: how many papers they have elsewhere would change pages far from a
         new paper.
     """
-    others = (library.concepts[id_] for id_ in together.keys() & library.concepts.keys() - known)
+    beside = (id_ for id_ in together if id_ not in known)
+    others = (library.concepts[id_] for id_ in beside if id_ in library.concepts)
     paged = (other for other in others if library.path(concept_page_id(other)))
     yield from sorted(paged, key=lambda other: (-together[other.id], other.id))
