@@ -34,8 +34,7 @@ from wiki_builder.sources.discover import discover
 from wiki_builder.sources.discovery import Discovery
 from wiki_builder.sources.witness import MEMORY, held
 from wiki_builder.stages.intake import keep, note, receipts_of, take_all
-from wiki_builder.stages.outcomes import Work
-from wiki_builder.stages.posts import NOTHING_BROUGHT, Brought, import_posts
+from wiki_builder.stages.outcomes import NOTHING_BROUGHT, Brought, Work
 from wiki_builder.stages.receipts import merge_receipts
 from wiki_builder.stages.select import UNREADABLE, Taken
 from wiki_builder.stages.settled import Signature, remember_settled, settled, wiki_signature
@@ -307,6 +306,10 @@ def _marks(wiki: Wiki) -> tuple[str, ...]:
 def _posts(wiki: Wiki, means: Means, options: RunOptions) -> Brought:
     """What the feeds beside arXiv bring; nothing is written in a dry run."""
     feeds, step = means.settings.sources.feeds, means.progress.step
+    if not feeds:
+        return NOTHING_BROUGHT
+    from wiki_builder.stages.posts import import_posts
+
     client, write = means.asking_feeds, not options.dry_run
     return import_posts(wiki, feeds, client, options.today, write=write, step=step)
 

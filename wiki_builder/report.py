@@ -16,8 +16,15 @@ from wiki_builder.core.values.post import FeedRow
 from wiki_builder.core.values.receipt import Receipt, Row, in_short
 from wiki_builder.llm.spending import Spending
 from wiki_builder.pages.rendered import Rendered
-from wiki_builder.stages.outcomes import Briefed, Compared, Decided, Judged, Renewed, Written
-from wiki_builder.stages.posts import Brought
+from wiki_builder.stages.outcomes import (
+    Briefed,
+    Brought,
+    Compared,
+    Decided,
+    Judged,
+    Renewed,
+    Written,
+)
 
 if TYPE_CHECKING:
     from wiki_builder.stages.imports import Came

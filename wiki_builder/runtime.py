@@ -18,7 +18,6 @@ from wiki_builder.llm.presets import PRESETS
 from wiki_builder.llm.price import Price, stated_price
 from wiki_builder.llm.spending import Ledger, Spending, total
 from wiki_builder.sources.addresses import Addresses
-from wiki_builder.sources.feeds.ask import feed_client
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ def means_for(
         waits_for(engine),
         made(judge) if settings.check.judge != "off" and judge is not model else None,
         _price(judge),
-        client_of_feeds(wiki, settings, progress),
+        client_of_feeds(wiki, settings, progress) if settings.sources.feeds else None,
     )
 
 
@@ -94,6 +93,8 @@ def arxiv_client(wiki: Wiki, settings: Settings, progress: Progress) -> Client:
 
 def client_of_feeds(wiki: Wiki, settings: Settings, progress: Progress) -> Client:
     """What asks the feeds beside arXiv."""
+    from wiki_builder.sources.feeds.ask import feed_client  # most wikis follow none
+
     urls = tuple(feed.url for feed in settings.sources.feeds)
     return feed_client(wiki.caches.http, progress.waiting, urls)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 from benchmarks.concepts import REPLIES, read
@@ -15,6 +16,7 @@ from wiki_builder.concepts.matching.handles import (
     keep_names,
     read_names,
 )
+from wiki_builder.concepts.matching.likeness import name_tokens, token_weight
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import Bilingual, digest
@@ -67,3 +69,11 @@ def test_a_cache_that_cannot_be_read_is_none(tmp_path: Path) -> None:
     keep_names(wiki, {"tool use": handles("tool use")})
     wiki.caches.names.write_bytes(b"{}")
     assert read_names(wiki) == {}
+
+
+def test_what_a_name_was_taken_apart_into_weighs_as_the_name() -> None:
+    """So that of known names nothing is taken apart again to weigh them."""
+    odd = ["GRPO 算法", "AI 智能体", "α-divergence", "of the", "模", "Qwen3-8B", "naïve Bayes"]
+    names = [*odd, *every_name()]
+    told = {name: math.fsum(map(token_weight, handles(name).tokens)) for name in names}
+    assert told == {name: math.fsum(name_tokens(name).values()) for name in names}

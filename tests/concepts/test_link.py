@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.concepts.papers import mention, paper
+from wiki_builder.concepts import link as linking
 from wiki_builder.concepts.link import link
 from wiki_builder.concepts.registry import Registry
 from wiki_builder.core.values.bilingual import Bilingual
@@ -199,3 +200,40 @@ def test_order_does_not_matter_and_twice_is_once(papers: list[Paper]) -> None:
     assert again.registry == made.registry
     assert again.papers == made.papers
     assert all(c in made.registry.concepts for p in made.papers for c in concepts(p))
+
+
+# a known name, and the new one that it is a member of
+MEMBERS = [
+    ("multi-head attention", "attention"),
+    ("the fine-tuning of adapters", "finetuning"),
+    ("attention of the model", "attention"),
+    ("non-convex optimization", "optimization"),
+    ("Colour2 models", "color"),
+    ("Qwen3-8B", "Qwen3"),
+    ("GPT-4", "GPT"),
+    ("Llama-3 (instruct)", "Llama"),
+    ("diffusion transformers", "transformer"),
+    ("contextual bandits", "text"),
+    ("α-divergence", "divergence"),
+]
+
+
+@pytest.mark.parametrize("known, new", MEMBERS)
+def test_known_names_come_under_a_new_family_however_many_are_looked_for(
+    known: str, new: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which names are taken apart for it changes nothing of what is found."""
+    registry = Registry({"known": Concept("known", Bilingual(known, ""), "arxiv:1")})
+    papers = [paper("arxiv:2", mention(new, ""))]
+    few = link(papers, registry).registry
+    monkeypatch.setattr(linking, "MANY", 0)  # all names are taken apart
+    assert few == link(papers, registry).registry
+
+
+def test_a_known_name_comes_under_the_new_one_that_it_ends_with() -> None:
+    """And one that only holds its letters does not."""
+    names = {"multi-head-attention": "multi-head attention", "inattention": "inattention blindness"}
+    registry = Registry({i: Concept(i, Bilingual(n, ""), "arxiv:1") for i, n in names.items()})
+    made = link([paper("arxiv:2", mention("attention", ""))], registry).registry.concepts
+    assert made["multi-head-attention"].broader == ("attention",)
+    assert made["inattention"].broader == ()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from wiki_builder.core.store import rows as kept_rows
 from wiki_builder.core.store.rows import Row, Rows
 
 YEARS_AGO = 1_600_000_000 * 10**9
@@ -70,14 +71,22 @@ def test_only_what_changed_is_read_again(folder: Folder) -> None:
     assert folder.read == []
 
 
-def test_a_part_of_many_rows_comes_at_once(folder: Folder) -> None:
-    """The same as each by itself, and what the cache lacks from the files."""
+@pytest.mark.parametrize("by_name", [0, 1, 900])
+def test_a_part_of_many_rows_comes_at_once(
+    folder: Folder, by_name: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same as each by itself, however many are asked for by name, and what the cache lacks
+    from the files.
+    """
+    monkeypatch.setattr(kept_rows, "_ASKED_BY_NAME", by_name)
     rows = folder.rows()
     found = folder.look(rows)
     with sqlite3.connect(folder.cache) as file:
         file.execute("DELETE FROM part0 WHERE name = 'b'")
     assert rows.bring(found.values(), 0) == {"a": ["one", "two"], "b": ["three"]}
     assert folder.read == ["b"]
+    assert rows.bring([found["a"]], 1) == {"a": 2}
+    assert rows.bring([], 0) == {}
 
 
 def test_a_row_that_nobody_wrote_so_is_none(folder: Folder) -> None:

@@ -41,6 +41,8 @@ HEAVY = [
     "wiki_builder.analysis",
     "wiki_builder.grounding",
     "wiki_builder.fulltext",
+    "wiki_builder.stages.posts",
+    "wiki_builder.sources.feeds.ask",
     "arxiv",
     "feedparser",
     "requests",

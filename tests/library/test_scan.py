@@ -78,3 +78,21 @@ def test_the_stages_of_a_run_read_a_page_once(tmp_path: Path) -> None:
     assert (before.read, after.read) == (2, 1)
     assert after.files["old.md"] is before.files["old.md"]
     assert "Mine.." in repr(after.files["young.md"].shown)
+
+
+def test_only_of_a_file_that_is_not_known_its_seal_is_asked(tmp_path: Path) -> None:
+    """All seals are read where one is asked, and on most days all files are known."""
+    page, cache = tmp_path / "docs" / "page.md", tmp_path / "pages.json"
+    page.parent.mkdir()
+    page.write_text(PAGE, "utf-8")
+    os.utime(page, ns=(1, 1))
+    asked: list[str] = []
+
+    def sealed(path: str) -> None:
+        asked.append(path)
+
+    with kept_at_end():
+        scan(tmp_path / "docs", cache, sealed)
+        assert asked == ["page.md"]
+        scan(tmp_path / "docs", cache, sealed)
+    assert asked == ["page.md"]

@@ -122,7 +122,8 @@ def _as_asked(wiki: Wiki, feed: Feed, today: date, label: str) -> Feed:
 
 def _shown(feed: Feed, answer: FeedAnswer, imported: FeedImport) -> Iterator[str]:
     from wiki_builder.sources.feeds.entry import NoFeed
-    from wiki_builder.stages.posts import FIRST_DAYS, OLDER, row_words
+    from wiki_builder.stages.outcomes import OLDER, row_words
+    from wiki_builder.stages.posts import FIRST_DAYS
 
     if isinstance(answer.content, NoFeed):
         yield f"{feed.url}: {answer.content.reason}"

@@ -9,7 +9,8 @@ the same as is asked later, or left to a person.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -30,6 +31,9 @@ from wiki_builder.core.values.concept import Alias, Concept, ConceptKind
 from wiki_builder.core.values.paper import Paper
 
 Origin: TypeAlias = Literal["paper", "model"]
+
+MANY = 500  # names; looking for as many in each known one takes longer than taking that apart
+_IN_LETTERS = re.compile("[A-Za-z]+(?:[ -][A-Za-z]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +164,8 @@ class _Book:
         likeness: Callable[[Paper, str], float],
         known: KnownNames | None = None,
     ) -> None:
-        self._registry, self._likeness, self._known = registry, likeness, known
+        self._registry, self._likeness = registry, likeness
+        self._known = KnownNames() if known is None else known
         self._concepts: dict[str, Concept] = dict(registry.concepts)
         self._english: dict[Claim, tuple[str, ...]] = dict(registry.english)
         self._found_by_likeness: Candidates | None = None
@@ -314,11 +319,12 @@ class _Book:
         and known ones under it.
         """
         new = set(self.founded)
-        for id_ in sorted(self._concepts):
+        may_hold_new = self._may_hold(new)
+        for id_ in sorted(self._concepts) if new else ():
             concept = self._concepts[id_]
             parent = (
                 None
-                if concept.merged
+                if concept.merged or not (id_ in new or may_hold_new(concept.name.en))
                 else broader_by_form(concept.name.en, self._of_kind(concept.kind))
             )
             if parent is None or parent == id_ or not new & {id_, parent}:
@@ -329,6 +335,16 @@ class _Book:
                 self._concepts[id_] = self.changed[id_] = replace(
                     concept, broader=(*concept.broader, parent)
                 )
+
+    def _may_hold(self, new: Collection[str]) -> Callable[[str], bool]:
+        """Whether a part of a name may be a name of one of some new concepts: of one in words of
+        letters, the keys of its parts are parts of its key.
+        """
+        theirs = {key for id_ in new for key in keys(self._concepts[id_], "en")}
+        if len(theirs) > MANY:
+            return lambda name: True
+        found, known = re.compile("|".join(map(re.escape, theirs))), self._known
+        return lambda name: not _IN_LETTERS.fullmatch(name) or bool(found.search(known[name].key))
 
     def _of_kind(self, kind: ConceptKind) -> Callable[[str], str | None]:
         """The one concept of a kind that has a name, by the name's key."""

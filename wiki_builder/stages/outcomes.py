@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from wiki_builder.core.errors import UpstreamError
+from wiki_builder.core.values.post import FeedRow, Post
 from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.pages.rendered import Rendered
 
 if TYPE_CHECKING:
     from wiki_builder.core.values.concept import ConceptText
     from wiki_builder.stages.analyse import PaperOutcome
+
+OLDER = "from before the feed was followed"  # why an entry of a feed is left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,3 +141,49 @@ class Work:
     written: Written = field(default_factory=Written)
     briefed: Briefed = field(default_factory=Briefed)
     rendered: Rendered = field(default_factory=Rendered)
+
+
+# --- What feeds brought ----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What all feeds brought in a run."""
+
+    rows: tuple[FeedRow, ...] = ()
+    posts: tuple[Post, ...] = ()
+
+    def lines(self) -> list[str]:
+        """What a run says of the feeds: what they brought, and each that has something to say."""
+        if not self.rows:
+            return []
+        new = sum(len(row.taken) for row in self.rows)
+        quiet = sum(row.outcome == "quiet" for row in self.rows)
+        told = f"{_count(len(self.rows), 'feed')}: {_count(new, 'new post')}"
+        return [told + (f", {quiet} with nothing new" if quiet else ""), *self._each()]
+
+    def _each(self) -> Iterator[str]:
+        for row in self.rows:
+            said = list(row_words(row))
+            if said:
+                yield f"  {row.label}: {'; '.join(said)}"
+
+
+NOTHING_BROUGHT = Brought()
+
+
+def row_words(row: FeedRow) -> Iterator[str]:
+    """What there is to say of a feed; nothing where it was as it was."""
+    if row.taken:
+        yield _count(len(row.taken), "new post")
+    if row.papers:
+        yield f"{_count(len(row.papers), 'entry', 'entries')} are papers: {', '.join(row.papers)}"
+    for why, count in sorted(row.left.items()):
+        if why != OLDER:
+            yield f"{count} left out: {why}"
+    if row.note:
+        yield row.note
+
+
+def _count(number: int, noun: str, plural: str = "") -> str:
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"

@@ -30,11 +30,11 @@ from wiki_builder.core.values.post import FeedOutcome, FeedRow, FeedState, Post
 from wiki_builder.sources.feeds.ask import FeedAnswer, ask_feed
 from wiki_builder.sources.feeds.entry import FeedContent, FeedEntry
 from wiki_builder.sources.same_work import Work, Works
+from wiki_builder.stages.outcomes import OLDER, Brought
 
 FIRST_POSTS = 10  # of a feed that is followed from now on
 FIRST_DAYS = 30
 
-OLDER = "from before the feed was followed"
 NOT_FIRST = f"beyond the {FIRST_POSTS} newest of the last {FIRST_DAYS} days, when it was first read"
 _FIRST = "first"
 WAITS = "waits for the next run"
@@ -51,45 +51,6 @@ class FeedImport:
     row: FeedRow
     posts: tuple[Post, ...] = ()
     state: FeedState | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Brought:
-    """What all feeds brought in a run."""
-
-    rows: tuple[FeedRow, ...] = ()
-    posts: tuple[Post, ...] = ()
-
-    def lines(self) -> list[str]:
-        """What a run says of the feeds: what they brought, and each that has something to say."""
-        if not self.rows:
-            return []
-        new = sum(len(row.taken) for row in self.rows)
-        quiet = sum(row.outcome == "quiet" for row in self.rows)
-        told = f"{_count(len(self.rows), 'feed')}: {_count(new, 'new post')}"
-        return [told + (f", {quiet} with nothing new" if quiet else ""), *self._each()]
-
-    def _each(self) -> Iterator[str]:
-        for row in self.rows:
-            said = list(row_words(row))
-            if said:
-                yield f"  {row.label}: {'; '.join(said)}"
-
-
-NOTHING_BROUGHT = Brought()
-
-
-def row_words(row: FeedRow) -> Iterator[str]:
-    """What there is to say of a feed; nothing where it was as it was."""
-    if row.taken:
-        yield _count(len(row.taken), "new post")
-    if row.papers:
-        yield f"{_count(len(row.papers), 'entry', 'entries')} are papers: {', '.join(row.papers)}"
-    for why, count in sorted(row.left.items()):
-        if why != OLDER:
-            yield f"{count} left out: {why}"
-    if row.note:
-        yield row.note
 
 
 @dataclass
@@ -385,7 +346,3 @@ def _dois(wiki: Wiki) -> Iterator[tuple[str, tuple[str, ...]]]:
     for paper in papers:
         dois = dict.fromkeys(version.doi for version in paper.versions if version.doi)
         yield paper.id, tuple(dois)
-
-
-def _count(number: int, noun: str, plural: str = "") -> str:
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"

@@ -264,6 +264,11 @@ def name_tokens(name: str) -> Weights:
     return pairs
 
 
+def token_weight(token: str) -> float:
+    """The weight of one of :func:`name_tokens`."""
+    return _pair_weight(token) if is_chinese(token) else _weight(token)
+
+
 def _english(name: str) -> Iterator[str]:
     words = names.name_words(name)
     yield from (word for word in words if word not in _SMALL or len(words) == 1)
@@ -298,5 +303,6 @@ def _pair_counts() -> dict[str, int]:
     return counts
 
 
+@cache
 def _pair_weight(pair: str) -> float:
     return max(_COMMON_PAIR, 1.0 / math.sqrt(1 + _pair_counts().get(pair, 0) / 4)) * 6

@@ -10,7 +10,6 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from rapidfuzz import fuzz, process
 
@@ -31,6 +30,7 @@ from wiki_builder.concepts.matching.likeness import (
     alike_names,
     compare,
     name_tokens,
+    token_weight,
 )
 from wiki_builder.core import names
 from wiki_builder.core.spelling import rendering
@@ -200,8 +200,15 @@ class Candidates:
                 for place in places:
                     points[place] = points.get(place, 0.0) + weight
         for place, point in points.items():
-            if point >= ASKED * whole and (score := point / max(whole, _whole(place[1]))) >= ASKED:
+            if (
+                point >= ASKED * whole
+                and (score := point / max(whole, self._whole(place[1]))) >= ASKED
+            ):
                 yield place[0], min(score, 0.9)
+
+    def _whole(self, name: str) -> float:
+        """The weight of all that a name of the index is looked up by."""
+        return math.fsum(map(token_weight, self._known[name].tokens))
 
     def _by_spelling(self, written: str) -> Iterator[str]:
         key = names.key(written)
@@ -298,11 +305,6 @@ def _stands_for(name: str, english: tuple[str, ...]) -> str | None:
 
 def _both(name: Bilingual) -> list[str]:
     return [written for written in dict.fromkeys((name.en, name.zh)) if names.key(written)]
-
-
-@lru_cache(maxsize=50_000)
-def _whole(name: str) -> float:
-    return math.fsum(name_tokens(name).values())
 
 
 def _comparable(name: Bilingual, theirs: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -153,6 +153,8 @@ def links(folder: Path) -> Iterator[str]:
             continue
         with entries:
             for entry in entries:
+                if entry.is_file(follow_symlinks=False):
+                    continue  # as most are
                 if entry.is_symlink():
                     yield entry.path
                 elif entry.is_dir(follow_symlinks=False):
