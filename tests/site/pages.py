@@ -34,7 +34,7 @@ def spelled(html: str) -> str:
         return f'{found[1]}="{found[2]}"' if plain else found[0]
 
     def tag(found: re.Match[str]) -> str:
-        return _ATTRIBUTE.sub(value, found[0])
+        return _ATTRIBUTE.sub(value, found[0]).replace('/" >', '/">')
 
     return _TAG.sub(tag, html)
 

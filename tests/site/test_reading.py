@@ -179,7 +179,7 @@ def test_a_related_paper_is_told_on_the_site_only(built: tuple[Sample, Path]) ->
         ' <span class="wiki wiki-text" lang="zh-Hans">逐步奖励</span></a> <small>' in item
     )  # no dot where a line ends
     assert (
-        '<i> · </i><span lang="zh-Hans">重要性</span></span> <b>7/10</b> · arXiv cs.CL, Lab Blog · '
+        '<i> · </i><span lang="zh-Hans">重要性</span> <b>7/10</b> · arXiv cs.CL, Lab Blog · '
         "<time>2026-05-05</time>" in item
     )
     assert '<span class="wiki" lang="en">credit assignment' in item

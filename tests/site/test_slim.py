@@ -113,9 +113,12 @@ def test_what_nobody_sees_goes() -> None:
     )
     assert slim(text) == "<ul><li>a b</ul><svg width=1></svg>"
     links = '<p><a href="a/" id="b">x</a></p> <p> <a href="a/">y</a></p> z'
-    assert slim(links) == '<p><a href=a/ id=b>x</a><p><a href="a/">y</a></p>z'
+    assert slim(links) == "<p><a href=a/ id=b>x</a><p><a href=a/ >y</a></p>z"
     rows = '<table><tr><td>1</td> <td>2 </td></tr><tr><td class="a b">3</td></tr></table>'
     assert slim(rows) == '<table><tr><td>1<td>2<tr><td class="a b">3</table>'
+    head = "<table><thead><tr><th>a</th></tr></thead> <tbody><tr><td>b</td></tr></tbody></table>"
+    assert slim(head) == "<table><thead><tr><th>a<tbody><tr><td>b</table>"
+    assert slim('<svg><path d="M3z"/></svg>') == '<svg><path d="M3z"/></svg>'
 
 
 @pytest.mark.parametrize("searched", [False, True])

@@ -19,7 +19,7 @@ pytestmark = IN_A_BROWSER
 KB = 1024
 PAGE, PACKED, VISIT = 40 * KB, 12 * KB, 250 * KB
 FULL_PAGE, FULL_PACKED = 60 * KB, 20 * KB  # of a paper that was read in full: fifty claims
-CONCEPT = 43 * KB  # of twenty papers, a text of five parts in two languages
+CONCEPT = 42 * KB  # of twenty papers, a text of five parts in two languages
 
 PACKED_TYPES = ("text/", "application/javascript", "application/json", "image/svg+xml")
 

@@ -73,8 +73,7 @@ def _with(page: Page, additions: Additions) -> Iterator[str]:
     """The pieces of a page in order, and what is added."""
     left: dict[str, str] = {}
     additions = replace(additions, parts=_once(additions.parts, page))
-    stands = {name for name, section in page.sections.items() if _is_unedited(section)}
-    parts = [one for one in additions.parts if _instead_of(one) in (None, *stands)]
+    parts = [one for one in additions.parts if _has_place(one, page)]
     there = {one.name: one for one in parts if one.name in page.known and _instead_of(one) is None}
     for one in parts:
         if one.name in there:
@@ -195,6 +194,13 @@ def _instead_of(addition: Addition) -> str | None:
     """The section in whose place an addition stands."""
     place = addition.place
     return place.removeprefix(INSTEAD) if place.startswith(INSTEAD) else None
+
+
+def _has_place(addition: Addition, page: Page) -> bool:
+    """Whether the section in whose place it would stand, if any, is there as it was written."""
+    name = _instead_of(addition)
+    section = page.sections.get(name) if name is not None else None
+    return name is None or (section is not None and _is_unedited(section))
 
 
 def _place(addition: Addition, page: Page) -> str:

@@ -215,7 +215,8 @@ def _looks(evidence: str) -> Iterator[tuple[str, str]]:
 
 def _by_sentence(quotes: str, entries: Mapping[str, _Entry], numbers: _Numbers) -> str:
     """The list anew: a sentence once, under it what rests on it."""
-    if not _ENTRY.search(quotes):
+    first = _ENTRY.search(quotes)
+    if not first:
         return quotes
     by_number: dict[int, list[str]] = {}
     shown: dict[int, _Sentence] = {}
@@ -224,7 +225,7 @@ def _by_sentence(quotes: str, entries: Mapping[str, _Entry], numbers: _Numbers) 
         for sentence in entry.sentences:
             shown.setdefault(numbers.given[sentence.key], sentence)
         by_number.setdefault(own[0] if own else 0, []).append(_claim(entry, own, shown, numbers))
-    head = quotes[: min(one.start() for one in _ENTRY.finditer(quotes))]
+    head = quotes[: first.start()]
     items = "".join(
         f'<li id="s-{number}"><p>{_line(shown[number])}</p>'
         f"{''.join(by_number.get(number, ()))}</li>"

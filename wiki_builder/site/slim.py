@@ -30,14 +30,13 @@ _BOXES = frozenset(_NAMES.split())
 # Of Material's: languages and worker of its search, and maps from its code to its sources.
 _OF_SEARCH = re.compile(r"assets/javascripts/(?:lunr|workers)/.*")
 _MAP = re.compile(r"assets/(?:javascripts|stylesheets)/.*\.map")
-# A value of one word; at a tag's end not an address of a folder, whose stroke some readers of HTML
-# take for the tag's own.
-_QUOTED = re.compile(r""" ([\w-]+)="([^\s"'=<>`]+(?:(?<!/)(?=">)|(?=" )))\"""")
+_QUOTED = re.compile(r""" ([\w-]+)="([^\s"'=<>`]+)"(?=[ >])""")  # a value of one word
 _BEHIND_P = "p|[uo]l|dl|div|section|article|details|table|blockquote|pre|h[1-6]|hr|nav|figure"
 _ENDED_P = "section|article|details|div|li|td|dd|blockquote|main"
 _END = re.compile(
     rf"{EDGE}</(?:li>(?={EDGE}+(?:<li\b|</[uo]l>))|p>(?={EDGE}+(?:<(?:{_BEHIND_P})\b|</(?:{_ENDED_P})>))"
-    rf"|t[dh]>(?={EDGE}+(?:<t[dh]\b|</tr>))|tr>(?={EDGE}+(?:<tr\b|</t(?:body|head|able)>)))"
+    rf"|t[dh]>(?={EDGE}+(?:<t[dh]\b|</tr>))|tr>(?={EDGE}+(?:<tr\b|</t(?:body|head|able)>))"
+    rf"|thead>(?={EDGE}+<tbody\b)|tbody>(?={EDGE}+</table>))"
 )
 _XMLNS = ' xmlns="http://www.w3.org/2000/svg"'  # which HTML knows
 
@@ -69,8 +68,12 @@ def one_space(text: str) -> str:
 
 
 def bare(tag: str) -> str:
-    """A tag without needless quotation marks; or several, with no text beside them that has any."""
-    return tag if "'" in tag else _QUOTED.sub(r" \1=\2", tag)
+    """A tag without needless quotation marks; or several, with no text beside them that has any.
+
+    At its end the address of a folder has a space behind it, since some readers of HTML take its
+    stroke for the tag's own.
+    """
+    return tag if "'" in tag else _QUOTED.sub(r" \1=\2", tag.replace('/">', '/" >'))
 
 
 def edged(name: str, tag: str) -> str:

@@ -29,6 +29,7 @@ _SIZE = 4  # bytes that tell the size of what follows
 _OTHER = (zlib.error, ValueError, TypeError)  # of bytes that are none of ours
 
 _WITHIN = re.compile(r"#[\w.-]+")
+_ANCHOR = re.compile(r"\b(?:id|name)\s*=", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ class Converter:
                 extensions=config.markdown_extensions, extension_configs=config.mdx_configs
             )
         md.reset()
-        steps = _RawHTMLPreprocessor(), _Anchors(page.file, files, self._config), _Title()
+        steps = _RawHtml(), _Anchors(page.file, files, self._config), _Title()
         links = _Links(page.file, files, self._config)
         for step in (*steps, links):
             step._register(md)
@@ -112,6 +113,13 @@ class Converter:
         if _log.getEffectiveLevel() > logging.DEBUG:
             page.links_to_anchors = links.links_to_anchors
         self._md = md
+
+
+class _RawHtml(_RawHTMLPreprocessor):
+    """Reads a text's HTML for anchors only where there may be one."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        return super().run(lines) if _ANCHOR.search("\n".join(lines)) else lines
 
 
 class _Links(_RelativePathTreeprocessor):

@@ -30,8 +30,10 @@ _RUN = re.compile(f"[{HAN}]+")
 _GREEK = re.compile(r"[α-ως]+")
 _SIGN = re.compile(r"[α-ως]|[⁰¹²³⁴-⁹]+|[₀-₉]+")
 _POWER = re.compile(r"([a-z]+)\^\{?([0-9]+)")
+# Not more than four digits, told behind them: what begins with a digit is looked for faster.
 _WHOLE = re.compile(
-    r"(?<![0-9])(?:([0-9]{4}-[0-9]{2})(-[0-9]{2})?|([0-9]{4}\.[0-9]{4,5}))(?![0-9])"
+    r"(?:(?P<month>[0-9][0-9]{3}(?<![0-9]{5})-[0-9]{2})(?:-[0-9]{2})?"
+    r"|[0-9][0-9]{3}(?<![0-9]{5})\.[0-9]{4,5})(?![0-9])"
 )
 _ASCII = bytes(code if chr(code).isalnum() else 0x20 for code in range(0x80)) + b" " * 0x80
 # Letters and digits beyond ASCII and Chinese, and a few signs more: whether to look closer.
@@ -53,8 +55,10 @@ def search_terms(text: str) -> set[str]:
     # Four times as fast as looking for words with a pattern, and most of a wiki is ASCII or
     # Chinese.
     found.update(small.encode("ascii", "replace").translate(_ASCII).decode().split())
-    for month, day, number in _WHOLE.findall(small):
-        found.update((month, month + day) if month else (number,))
+    for whole in _WHOLE.finditer(small):
+        found.add(whole[0])
+        if whole["month"]:
+            found.add(whole["month"])
     if "^" in small:
         found.update(base + power for base, power in _POWER.findall(small))
     runs = "\n".join(_RUN.findall(small)) + "\n"
