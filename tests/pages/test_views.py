@@ -290,7 +290,7 @@ def test_lists_log_and_front_page(made: Sample) -> None:
     front = made.page("index.md")
     numbers = (
         '[<time datetime="2026-05-05">2026-05-05</time> · <span class="wiki" lang="en">4 announced'
-        " · 3 match · 2 summarised"
+        " · 3 match the interests · 2 summarised"
     )
     assert numbers in body(front, "receipt")
     assert '<span class="wiki" lang="en">Tuesday, 5 May 2026</span>' in body(front, "title")
