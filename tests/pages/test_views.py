@@ -290,15 +290,15 @@ def test_lists_log_and_front_page(made: Sample) -> None:
     front = made.page("index.md")
     numbers = (
         '[<time datetime="2026-05-05">2026-05-05</time> · <span class="wiki" lang="en">4 announced'
-        " · 3 match · 2 summarised"
+        " · 3 match the interests · 2 summarised"
     )
     assert numbers in body(front, "receipt")
     assert '<span class="wiki" lang="en">Tuesday, 5 May 2026</span>' in body(front, "title")
     assert "[credit assignment · 信用分配](concepts/credit-assignment.md) +2" in body(
         front, "moved"
     )
-    assert "What moved since 5 May 2026" in body(front, "moved")
-    assert "2026 年 5 月 5 日 以来的动向" in body(front, "moved")
+    assert "What moved since 5 May 2026: new papers" in body(front, "moved")
+    assert "2026 年 5 月 5 日 以来的动向（新增论文数）" in body(front, "moved")
     assert "## May 2026 · 2026 年 5 月\n" in body(front, "calendar")
     assert '| **[5](daily/2026-05-05.md "2026-05-05")** | 6 |' in body(front, "calendar")
     days = body(made.page("daily/index.md"), "days")
@@ -360,8 +360,8 @@ def test_the_front_page_counts_what_matches(wiki: Sample) -> None:
     rows += [Row("arxiv:2605.10004", ("new",), "skipped", "T", 1, "no keyword matches")]
     rows += [Row(TWO, ("new",), "taken", "T", 1)]
     said = facts(wiki, Receipt("2026-05-06", "arxiv feed", "2026-05-06", 6, 6, tuple(rows)))
-    assert "6 announced · 4 match · 1 summarised · 1 failed" in said
-    assert "公布 6 篇 · 匹配 4 篇 · 已解读 1 篇 · 失败 1 篇" in said
+    assert "6 announced · 4 match the interests · 1 summarised · 1 failed" in said
+    assert "公布 6 篇 · 符合关注 4 篇 · 已解读 1 篇 · 失败 1 篇" in said
 
 
 def test_nothing_new_says_why(wiki: Sample) -> None:

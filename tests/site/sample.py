@@ -110,6 +110,16 @@ def sideways(page: Any) -> int:
     return max(0, width)
 
 
+# The sum of all layout shifts since the page began to come; none is told by Firefox.
+SHIFTS = """() => new Promise(done => {
+  const shifts = []
+  const observer = new PerformanceObserver(list => shifts.push(...list.getEntries()))
+  observer.observe({ type: "layout-shift", buffered: true })
+  requestAnimationFrame(() => requestAnimationFrame(() =>
+    done([...shifts, ...observer.takeRecords()].reduce((sum, shift) => sum + shift.value, 0))))
+})"""
+
+
 _UNTIL = """arg => new Promise((done, late) => {
   const is = %s, end = performance.now() + %d;
   const look = () => (is(arg) ? done(true) : performance.now() > end ? late("too late") : setTimeout(look, 15));

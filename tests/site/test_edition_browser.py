@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.site.chromium import IN_A_BROWSER
+from tests.site.chromium import IN_A_BROWSER, set_time
 from tests.site.sample import PAGES, goto, in_both_schemes, sideways, until, watched
 
 pytestmark = IN_A_BROWSER
@@ -45,11 +45,18 @@ def phone(browser: Any, sample: str) -> Iterator[Any]:
         yield page
 
 
+@pytest.mark.parametrize("notice", [True, False], ids=["weekend", "later"])
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_eight_papers_stand_on_the_first_screen(desk: Any, sample: str, lang: str) -> None:
-    """At 1280 by 900, with the lead's headline, summary and why it matters."""
+def test_eight_papers_stand_on_the_first_screen(
+    desk: Any, sample: str, lang: str, notice: bool
+) -> None:
+    """At 1280 by 900, with the lead's headline, summary and why it matters; also while a notice
+    stands above them.
+    """
+    set_time(desk, "2026-06-20T08:30:00Z" if notice else "2026-07-20T08:30:00Z")
     goto(desk, sample, "front", f"?lang={lang}")
     desk.wait_for_selector(".wiki-top .wiki-entry-actions")
+    assert desk.is_visible(".wiki-notice") == notice
     assert desk.evaluate(_IN_VIEW) >= 8
     assert desk.locator(".wiki-lead > :is(h2, p)").evaluate_all(_WHOLE)
     assert desk.locator(".wiki-lead:visible > p:has(> strong)").count() == 1

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.site.chromium import IN_A_BROWSER, Visit, visitor, visitors
-from tests.site.sample import until
+from tests.site.sample import SHIFTS, until
 from tests.site.tiny import PAPERS, own
 from wiki_builder.core.values.marks import KINDS, Mark, merged, standing
 from wiki_builder.curation.issues import read_issue
@@ -927,16 +927,6 @@ def test_the_interface_follows_the_switch(opened: Any) -> None:
     assert "要点" in opened.locator(".wiki-entry-headline").first.inner_text()
 
 
-# The sum of all layout shifts.
-_SHIFTS = """() => new Promise(done => {
-  const shifts = []
-  const observer = new PerformanceObserver(list => shifts.push(...list.getEntries()))
-  observer.observe({ type: "layout-shift", buffered: true })
-  requestAnimationFrame(() => requestAnimationFrame(() =>
-    done([...shifts, ...observer.takeRecords()].reduce((sum, shift) => sum + shift.value, 0))))
-})"""
-
-
 def test_both_languages_side_by_side(page: Any, site: str) -> None:
     """On a desk; one below the other on a phone; a headline's second language has a line of its
     own, with the facts behind it; no line begins with what parts words. Nothing jumps on the way.
@@ -945,7 +935,7 @@ def test_both_languages_side_by_side(page: Any, site: str) -> None:
         page.set_viewport_size({"width": width, "height": 900})
         page.goto(f"{site}radar/?lang=both")
         shows(page, PAPERS)
-        assert page.evaluate(_SHIFTS) < 0.05
+        assert page.evaluate(SHIFTS) < 0.05
         row = unfolded(page)
         page.wait_for_selector(".wiki-entry-abstract section >> nth=1")
         if not beside:

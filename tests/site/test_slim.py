@@ -138,6 +138,12 @@ def test_a_sheet_keeps_what_means_something() -> None:
         'a { b: "x ; /* y */"; /* c */ d: e, f }\n\n'
         "@media (x) {\n  .q > a b:is(c, d) { --e: 1px 2px; }\n}\n"
     )
-    kept = 'a{b: "x ; /* y */";d: e,f}@media (x){.q > a b:is(c,d){--e: 1px 2px;}}'
+    kept = 'a{b:"x ; /* y */";d:e,f}@media (x){.q>a b:is(c,d){--e:1px 2px;}}'
     assert sheet(written) == kept
     assert sheet(kept) == kept
+
+
+def test_a_comment_takes_nothing_else_along() -> None:
+    """Wherever it stands: a rule between two of them stays."""
+    written = "/* a */ .b :is(c) + d { e: calc(1px + 2px) /* f */; /* g **/ }\n/* h */"
+    assert sheet(written) == ".b :is(c) + d{e:calc(1px + 2px);}"

@@ -531,7 +531,7 @@ def test_the_front_page_without_scripts(browser: Any, site: str) -> None:
     page = context.new_page()
     page.goto(site)
     assert re.search(
-        r"2026-05-05 · 4 announced · 3 match · 2 summarised · 0 failed",
+        r"2026-05-05 · 4 announced · 3 match the interests · 2 summarised · 0 failed",
         page.inner_text(".wiki-receipt a"),
     )
     assert page.locator(".wiki-edition [lang=en] h2 a").count() >= 2

@@ -45,6 +45,8 @@ _BRIEFING = re.compile(
     r"(?P<text>.*?)</section>",
     re.DOTALL,
 )
+_BEFORE = re.compile(r"(?<=[A-Za-z0-9%])\u2060(?=<sup>)")
+_BEHIND = re.compile(r"(?<=</sup>)(?=[A-Za-z0-9])")
 _FIRST = re.compile(
     r"(?P<before>(?:(?!<p>).)*<p>)(?P<first>(?:(?!</p>).)*?</sup>)\s*(?P<rest>\S.*)",
     re.DOTALL,
@@ -120,10 +122,12 @@ def with_numbers(html: str) -> str:
 
 def _numbered(text: str, language: str, brackets: Callable[[str], str]) -> str:
     """The text with what ``brackets`` makes of each pair of parentheses behind its sentence: behind
-    a no-break space, in Chinese a word joiner, so that no line begins with a number.
+    a no-break space, in Chinese a word joiner, so that no line begins with a number, and a narrow
+    space beside a Latin word.
     """
     gap = "\u00a0" if language == "en" else "\u2060"
-    return _CITED.sub(lambda cited: f"{gap}{brackets(cited[1])}", text)
+    numbered = _CITED.sub(lambda cited: f"{gap}{brackets(cited[1])}", text)
+    return numbered if language == "en" else _BEHIND.sub("\u2009", _BEFORE.sub("\u202f", numbered))
 
 
 def _with_briefings(html: str) -> str:

@@ -32,6 +32,8 @@ _MARK = re.compile(
     r"(?P<last>[\u3000-\u9fff\uff00-\uffef]{0,3})[ \t]*"
     r'<a class="wiki-evidence" href="#e-(?P<claim>[^"]+)">¶</a>'
 )
+# in Chinese numbers keep a narrow space to a Latin word behind them
+_BEFORE_LATIN = re.compile(r'(#e-[^"]*">[^<]*</a>(?:</span>)?)(?=[A-Za-z0-9])')
 _ENTRY = re.compile(
     rf'<p class="wiki-({"|".join(_LOOKS)})" id="e-([^"]+)">\s*(<strong>.*?</strong>)?\s*(.*?)'
     r"\s*(<em>(?:(?!<em>).)*</em>)?\s*</p>",
@@ -118,13 +120,14 @@ def with_quotes_apart(html: str, file: str) -> Quoted:
         if language != "zh":
             return f"{last}\u00a0{link}"
         # no line begins with numbers, and none has one character beside them
-        return f'<span class="wiki-together">{last}{link}</span>' if last else link
+        return f'<span class="wiki-together">{last}{link}</span>' if last else f"\u202f{link}"
 
     def section(part: re.Match[str]) -> str:
-        return part[1] + _MARK.sub(
+        marked = _MARK.sub(
             lambda m: mark(m["claim"], part[2], m["last"]) if m["claim"] in entries else m[0],
             part[3],
         )
+        return part[1] + (_BEFORE_LATIN.sub("\\1\u2009", marked) if part[2] == "zh" else marked)
 
     before, after = (_SECTION.sub(section, piece) for piece in (html[:start], html[end:]))
     apart = _by_sentence(quotes, entries, numbers)

@@ -16,9 +16,10 @@ from collections.abc import Iterable
 
 EDGE = "\ufdd0"  # beside a box: a sign that is no character of any text
 
+_COMMENT = r"/\*[^*]*\*+(?:[^/*][^*]*\*+)*/"  # https://www.w3.org/TR/css-syntax-3/#consume-comment
 _IN_SHEET = re.compile(
-    r"""(?P<kept>"[^"]*"|'[^']*')|/\*.*?\*/|(?:\s|/\*.*?\*/)*(?P<sign>[{};,])(?:\s|/\*.*?\*/)*|\s+""",
-    re.DOTALL,
+    rf"""(?P<kept>"[^"]*"|'[^']*')|(?:\s|{_COMMENT})*(?P<sign>[{{}};,>~]|(?<=[\w-]):(?=\s))(?:\s|{_COMMENT})*"""
+    rf"|{_COMMENT}|\s+"
 )
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _NAMES = """
