@@ -386,7 +386,7 @@ class Views:
         groups: dict[str, list[dict[str, object]]] = {} if by_letter else {"": []}
         for c in pages:
             path, count = library.link(concept_page_id(c), folder), library.mentioned_in(c.id)
-            line = {"text": both(c.name), "path": path, "more": str(count)}
+            line: dict[str, object] = {"text": both(c.name), "path": path, "more": str(count)}
             groups.setdefault(c.id[0].upper() if by_letter else "", []).append(line)
         return [_group(letter, lines) for letter, lines in sorted(groups.items())]
 
