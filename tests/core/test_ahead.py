@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import select
+import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -74,3 +77,24 @@ def test_they_say_nothing(
 
     assert begun(make, ["a"]).take("a") == "a"
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody is helped")
+def test_no_process_outlives_one_that_is_killed() -> None:
+    """Whoever asks is killed while things are made and wait: no process stays behind."""
+    ours, theirs = os.pipe()
+    if not (asking := os.fork()):
+        try:
+            Ahead(lambda name: name * 90_000, NAMES).take(NAMES[0])
+            os.kill(os.getpid(), signal.SIGKILL)
+        finally:
+            os._exit(1)
+    os.close(theirs)
+    try:
+        _, status = os.waitpid(asking, 0)
+        assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
+        # the pipe ends once nobody holds its other end
+        assert select.select([ours], [], [], 120)[0], "a process waits for ever"
+        assert os.read(ours, 1) == b""
+    finally:
+        os.close(ours)

@@ -7,7 +7,9 @@ without them.
 
 from __future__ import annotations
 
+import ctypes
 import os
+import signal
 import sys
 import threading
 from collections import deque
@@ -23,6 +25,7 @@ T = TypeVar("T")
 CHUNK = 8  # pages that a process makes in one go
 _WAITING = 4  # chunks of each process that are begun or made, and not asked for yet
 _MOST = 4  # processes: each has its own copy of what it touches
+_PR_SET_PDEATHSIG = 1  # prctl(2): which signal comes when the parent ends
 
 _make: Callable[[str], Any]  # in the processes
 
@@ -45,7 +48,7 @@ class Ahead(Generic[T]):
         self._made: dict[str, T | None] = {}
         self._chunks = (names[at : at + CHUNK] for at in range(0, len(names), CHUNK))
         self._begun: deque[Future[dict[str, T | None]]] = deque()
-        self._pool = ProcessPoolExecutor(count, get_context("fork"), _begin, (make,))
+        self._pool = ProcessPoolExecutor(count, get_context("fork"), _begin, (os.getpid(), make))
         self._begin(count * _WAITING)
 
     def take(self, name: str) -> T | None:
@@ -70,10 +73,14 @@ class Ahead(Generic[T]):
             self._begun.append(self._pool.submit(_chunk, chunk))
 
 
-def _begin(make: Callable[[str], Any]) -> None:
-    """The processes say nothing."""
+def _begin(parent: int, make: Callable[[str], Any]) -> None:
+    """The processes say nothing, and end with the one that asks, even if that is killed."""
     global _make
     _make = make
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:  # it ended before it could be waited for
+            os._exit(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
