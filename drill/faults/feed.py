@@ -188,6 +188,7 @@ def _odd() -> Iterator[Fault]:
 
 
 _RECEIPT = ("data/runs/*", "docs/daily/*")
+_WHY_LATE = "the receipt says which papers came late"
 _LISTED = (*_RECEIPT, "data/papers/*", "docs/papers/*", "docs/concepts/*", "docs/index.md")
 _WHY_LISTED = (
     "a paper that stood in arXiv's list alone has the list's words, and the receipt says so"
@@ -256,6 +257,8 @@ def _wrong_day() -> Iterator[Fault]:
         "those of an earlier day",
         _stale_alone,
         _SECOND,
+        apart=_RECEIPT,
+        why=_WHY_LATE,
     )
     yield Fault(
         "one category's papers are yesterday's",
@@ -274,8 +277,16 @@ def _wrong_day() -> Iterator[Fault]:
         apart=_LISTED,
         why=_WHY_LISTED,
     )
-    yield Fault("an empty feed, empty lists", 0, "a holiday, or nothing", _holiday, agreed=True)
-    yield Fault("an empty feed, no lists", 0, "a holiday, or nothing", _empty_alone)
+    for name, do in (("empty lists", _holiday), ("no lists", _empty_alone)):
+        yield Fault(
+            f"an empty feed, {name}",
+            0,
+            "a holiday, or nothing",
+            do,
+            agreed=name == "empty lists",
+            apart=_RECEIPT,
+            why=_WHY_LATE,
+        )
     yield Fault(
         "half of the papers, lists right",
         0,
