@@ -195,7 +195,7 @@ def test_pages_of_an_event_tell_related_papers_in_short(built: tuple[Sample, Pat
         related = html[html.index('id="wiki-related"') :].partition("</section>")[0]
         assert "<b>7/10</b> · arXiv cs.CL · <time>2026-05-05</time>" in related
         assert '<span class="wiki wiki-text" lang="en">Rewards for each step</span>' in related
-        assert '2605.00001/#wiki-summary-en"><span>' in related
+        assert '2605.00001/#wiki-summary-en"><span lang="en">' in related
 
 
 def test_a_guide_has_its_gloss_in_each_language(built: tuple[Sample, Path]) -> None:
