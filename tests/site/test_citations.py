@@ -47,6 +47,14 @@ def test_a_citation_is_the_number_of_its_row() -> None:
     assert '如此。\u2060<sup>[<a href="#r1">1</a>, <a href="#r2">2</a>]</sup></li>' in made
 
 
+def test_chinese_numbers_do_not_stick_to_a_latin_word() -> None:
+    """A narrow space stands on either side of one: before a number one that breaks no line."""
+    made = numbered(f"优于 GRPO（{cite(11)}）ProFact 亦然（{cite(22)}）。", lang="zh-Hans")
+    assert re.sub("<a[^>]*>|</a>", "", made.partition("优于 ")[2]).startswith(
+        "GRPO\u202f<sup>[1]</sup>\u2009ProFact 亦然\u2060<sup>[2]</sup>。"
+    )
+
+
 def test_two_numbers_are_shown_and_the_others_are_there() -> None:
     """What is behind the second is small until one points at it."""
     made = numbered(f"So. ({cite(33)}; {cite(11)}; {cite(22)})")
