@@ -457,7 +457,7 @@ def test_links_and_the_drawer_work_without_scripts(plain: Any, sample: str) -> N
     radar, a list there.
     """
     plain.goto(sample)
-    plain.locator("article a[href*='papers/26']").first.click()
+    plain.locator("article a[href*='papers/26']:visible").first.click()
     assert "/papers/26" in plain.url
     plain.focus("#__drawer")
     plain.keyboard.press("Space")
