@@ -212,7 +212,7 @@ def convert(text: str) -> str:
     )
 
 
-@pytest.mark.parametrize("name", ["timeline", "neighbours", "aliases.en", "bibtex", "history.zh"])
+@pytest.mark.parametrize("name", ["timeline", "aliases.en", "bibtex", "history.zh"])
 def test_what_is_on_demand_is_closed(name: str) -> None:
     """The section's heading opens it and still is a heading; in it is no second thing to press."""
     made = convert(section(name, "## More · 更多\n\n- one\n\n### Less\n\n- two"))
@@ -231,6 +231,15 @@ def test_what_cannot_be_closed_is_shown() -> None:
     )
     assert convert(section("papers.en", "## Papers\n\n- one")).startswith("<section")
     assert "<details" not in convert(section("history", ""))
+
+
+def test_neighbours_are_shown_and_their_picture_is_on_demand() -> None:
+    """The list needs no press and no script; behind it is the place of the picture."""
+    made = convert(section("neighbours", "## Near · 相邻\n\n- one"))
+    assert made.startswith('<section class="wiki wiki-neighbours"')
+    assert made.endswith("</summary></details>")
+    assert '</section><details class="wiki wiki-near"><summary>' in made
+    assert "<details" not in convert(section("neighbours", ""))
 
 
 def test_the_place_for_the_graph_passes() -> None:

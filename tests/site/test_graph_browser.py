@@ -241,8 +241,10 @@ def test_a_phone_has_the_list_below(browser: Any, site: str) -> None:
     """390 pixels hold the picture with something in it, and nothing scrolls sideways."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
-    for address in ("graph/", f"{CONCEPT}#wiki-neighbours"):
+    for address in ("graph/", CONCEPT):
         page.goto(site + address)
+        if address == CONCEPT:
+            page.click(".wiki-near > summary")
         page.wait_for_selector(f"{LIST}, .wiki-graph-near svg")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.goto(site + "graph/")
@@ -283,7 +285,7 @@ def test_neighbours_are_drawn_when_they_are_opened(page: Any, site: str) -> None
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{site}{CONCEPT}?lang=en", wait_until="networkidle")
     assert not any("graph.json" in url or "d3-force" in url for url in asked)
-    page.click("#wiki-neighbours > summary")
+    page.click(".wiki-near > summary")
     page.wait_for_selector(".wiki-graph-near svg")
     page.wait_for_selector(".wiki-graph-whole")
     assert page.locator(".wiki-graph-near svg text").all_text_contents() == [
@@ -305,15 +307,29 @@ def test_neighbours_are_drawn_when_they_are_opened(page: Any, site: str) -> None
 def test_a_link_into_what_is_closed_opens_it(page: Any, site: str) -> None:
     """An anchor leads to what it names, closed or not; paper has no summary to press."""
     page.goto(f"{site}{CONCEPT}")
-    assert not page.is_visible("#wiki-neighbours li")
-    page.goto(f"{site}{CONCEPT}#neighbours-相邻概念")
-    page.wait_for_selector("#wiki-neighbours li", state="visible")
+    assert not page.is_visible("#wiki-bibtex pre")
     page.goto("about:blank")
     page.goto(f"{site}{CONCEPT}#wiki-bibtex")
     page.wait_for_selector("#wiki-bibtex pre", state="visible")
-    assert not page.is_visible("#wiki-neighbours li")
+    assert not page.is_visible(".wiki-near svg")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    page.wait_for_selector("#wiki-neighbours li", state="visible")
+    page.wait_for_selector(".wiki-near svg", state="visible")
+
+
+def test_neighbours_stand_beside_the_text_on_a_desk(browser: Any, site: str) -> None:
+    """In the column beside where there is one, below the text elsewhere; never over either."""
+    for width, beside in ((1280, True), (1000, False), (390, False)):
+        context = browser.new_context(viewport={"width": width, "height": 844})
+        page = context.new_page()
+        page.goto(f"{site}{CONCEPT}?lang=en")
+        near = page.locator("#wiki-neighbours").bounding_box()
+        text = page.locator("#wiki-bibtex").bounding_box()
+        assert (near["x"] >= text["x"] + text["width"]) == beside
+        assert beside or near["y"] + near["height"] <= text["y"]
+        foot = page.locator("footer.md-footer").bounding_box()
+        assert near["y"] + near["height"] <= foot["y"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        context.close()
 
 
 def test_bibtex_is_copied(page: Any, site: str) -> None:

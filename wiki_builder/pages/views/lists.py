@@ -363,10 +363,12 @@ class Views:
                 )
                 return str(WORDS["log_list"]), [_group("", lines)]
             case ["papers", "index"]:
-                months = ((name, len(cards)) for name, cards in self.library.months.items())
-                lines = (
-                    self._month_line(name, "papers", _papers_of(name), folder, count)
-                    for name, count in months
+                months = sorted(self.library.months, key=lambda name: not _MONTH.fullmatch(name))
+                lines = (  # months first
+                    self._month_line(
+                        name, "papers", _papers_of(name), folder, len(self.library.months[name])
+                    )
+                    for name in months
                 )
                 return str(WORDS["paper_list"]), [_group("", lines)]
             case ["posts", name]:

@@ -54,7 +54,7 @@ _EVIDENCE = re.compile(r'<a href="(#e-[^"]*)">¶</a>')
 _NOTES = f"## {words('pages')['notes']}"  # as templates write it
 _MERGED_NOTES = re.compile(r"<!-- wiki:merged-notes -->\s*")
 _LANGUAGES = {"en": "en", "zh": "zh-Hans"}
-_ON_DEMAND = {"timeline", "neighbours", "aliases", "bibtex", "history", "withheld", "evidence"}
+_ON_DEMAND = {"timeline", "aliases", "bibtex", "history", "withheld", "evidence"}
 # until a script closes it: without one, the mark of a claim leads to its quote all the same
 _OPEN = {"evidence"}
 # Sections of the front page that have one element around them, and another around that.
@@ -366,7 +366,14 @@ def _section(name: str, inner: str, *, again: bool, told: bool = False) -> str:
         # A heading still, for the outline.
         opened = " open" if part in _OPEN else ""
         return f"<details{attributes}{opened}><summary>{heading[1]}</summary>{heading[3]}</details>"
-    return f"<section{attributes}>{_folded(body, language) if part == 'steps' else body}</section>"
+    made = f"<section{attributes}>{_folded(body, language) if part == 'steps' else body}</section>"
+    return made + _drawn() if part == "neighbours" and "<li" in body else made
+
+
+def _drawn() -> str:
+    """Where a script draws a concept among its neighbours, once a reader asks."""
+    said = words("pages")["neighbours_drawn"]
+    return f'<details class="wiki wiki-near"><summary>{said}</summary></details>'
 
 
 def _folded(steps: str, language: str) -> str:

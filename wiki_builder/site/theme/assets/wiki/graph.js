@@ -1,11 +1,11 @@
 /* Loads what draws concepts, where there is something to draw: the graph's page, and a concept's
-   neighbours once they are opened. Without it both are lists of links. */
+   neighbours once a reader asks for the picture. Without it both are lists of links. */
 (() => {
   "use strict"
   const here = new URL(".", document.currentScript.src)
   const page = document.querySelector("div.wiki-graph:empty")
-  const neighbours = document.querySelectorAll(":is(details, section).wiki-neighbours")
-  if (window.wikiGraph || (!page && !neighbours.length)) return
+  const near = document.querySelectorAll("details.wiki-near")
+  if (window.wikiGraph || (!page && !near.length)) return
   window.wikiGraph = true
 
   const styled = new Promise(done => {
@@ -19,11 +19,6 @@
   const start = (module, element) =>
     Promise.all([import(new URL(`graph/${module}.js`, here)), styled]).then(([{ show }]) => show(element, here))
 
-  const whenOpen = section => {
-    if (section.open !== false) start("near", section)
-    else section.addEventListener("toggle", () => start("near", section), { once: true })
-  }
-
   if (page) start("page", page)
-  neighbours.forEach(whenOpen)
+  for (const details of near) details.addEventListener("toggle", () => start("near", details), { once: true })
 })()

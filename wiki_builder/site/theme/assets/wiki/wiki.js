@@ -114,7 +114,7 @@
 
   /* A graph is drawn where a page has one: the graph's own page, or a concept's neighbours. */
   const graphs = () => {
-    if (!document.querySelector("div.wiki-graph, .wiki-neighbours")) return
+    if (!document.querySelector("div.wiki-graph, .wiki-near")) return
     const script = document.createElement("script")
     script.src = new URL("graph.js", here)
     document.head.append(script)

@@ -1,4 +1,4 @@
-/* A concept and its neighbours, drawn from the list in its own section: broader above, narrower
+/* A concept and its neighbours, drawn from the list in the section before: broader above, narrower
    below, related beside it. The list stays; the picture adds how the neighbours hang together. */
 import { nameOf, place } from "../places.js"
 import { load } from "./data.js"
@@ -12,13 +12,12 @@ const MARKS = { broader: "M0,-7L7,5L-7,5Z", narrower: "M0,7L7,-5L-7,-5Z", relate
 const ROW = 62
 const measure = document.createElement("canvas").getContext("2d")
 
-export const show = (section, here) => {
-  const groups = neighbours(section)
+export const show = (details, here) => {
+  const groups = neighbours(details.previousElementSibling)
   const all = groups.flatMap(group => group.shown)
   if (!all.length) return
   const figure = make("div", { className: "wiki-graph-near", aria: { "aria-hidden": "true" } })
-  const first = section.querySelector("h3, ul")
-  first.before(figure, ...whole())
+  details.append(figure, ...whole())
   const state = { figure, groups, all, own: own(), edges: [] }
   const draw = () => figure.clientWidth && drawn(state)
   following(draw)
@@ -26,10 +25,10 @@ export const show = (section, here) => {
   load(here).then(({ nodes }) => {
     state.edges = among(all, nodes)
     draw()
-  }, () => section.querySelector(".wiki-graph-whole")?.remove())
+  }, () => details.querySelector(".wiki-graph-whole")?.remove())
 }
 
-/* The section's list as values: { how, shown: [{ how, names, href, papers }] }. */
+/* A section's list as values: { how, shown: [{ how, names, href, papers }] }. */
 const neighbours = section => {
   let how = "related"
   const found = { broader: [], narrower: [], related: [] }
