@@ -242,6 +242,23 @@ def test_a_line_is_no_longer_than_one_can_read(desk: Any, sample: str) -> None:
             assert max(lines) <= most, (kind, lang)
 
 
+@pytest.mark.parametrize("kind", ["day", "briefing"])
+def test_all_that_a_day_says_stands_left_of_its_numbers(
+    desk: Any, sample: str, kind: str
+) -> None:
+    """Its papers, and what was not read, are read below the briefing; the column beside is for
+    numbers and the way to other days.
+    """
+    for lang in ("en", "zh", "both"):
+        goto(desk, sample, kind, f"?lang={lang}")
+        left = desk.locator(".wiki-facts").bounding_box()["x"]
+        ends = desk.evaluate("""() => [...document.querySelectorAll(
+          ".md-content__inner > :not(.wiki-facts, .wiki-around)"
+        )].filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect().right)""")
+        assert len(ends) > 3
+        assert max(ends) <= left, lang
+
+
 def test_the_edition_reads_without_scripts(browser: Any, sample: str) -> None:
     """Both languages, the receipt and the days, and the header's menu opens."""
     with watched(browser, sample, viewport=DESK, java_script_enabled=False) as page:

@@ -135,6 +135,7 @@ def test_names_of_concepts_follow_where_they_stand_alone() -> None:
     finish = finishing(names)
     assert finish("<a>R&amp;D · 研发</a>") == f"<a>{twice('R&amp;D', '研发')}</a>"
     assert finish("<p>of R&amp;D · 研发 too</p>") == "<p>of R&amp;D · 研发 too</p>"
+    assert finish("<li>R&amp;D · 研发 (3)</li>") == f"<li>{twice('R&amp;D', '研发')} (3)</li>"
     assert 'data-zh="研发 - W"' in finish("<title>R&amp;D · 研发 - W</title>")
     assert len(names) == 1
 
@@ -228,6 +229,7 @@ def test_a_page_depends_on_the_names_in_its_titles() -> None:
     found = [
         finish.depends_on("<p>x</p>", ["A · 甲 - Site"]),
         finish.depends_on("<p>B · C · 乙</p>", ()),
+        finish.depends_on("<p>B · C · 乙 (2)</p>", ()),
     ]
     assert all(one != none.depends_on("<p>x</p>", ()) for one in found)
     assert finish.depends_on("<p>of D · 丁</p>", ["x"]) == none.depends_on("", ())

@@ -16,17 +16,17 @@ pytestmark = IN_A_BROWSER
 
 KINDS = (
     *("front", "radar", "papers", "month", "paper", "concepts", "concept", "entities"),
-    *("comparison", "day", "log", "graph", "feeds", "missing"),
+    *("comparison", "day", "briefing", "log", "graph", "feeds", "missing"),
 )
 LANGS = {"en": "en", "zh": "zh-Hans"}  # of the document
 
-# Every text that is shown, and every label and title; but for the guide's own links and feeds of
-# one language.
+# Every text that is shown, and every label and title; but for the guide's own links, feeds of one
+# language, and all names of a concept.
 SAID = """() => {
   const found = [document.title], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const element = walker.currentNode.parentElement
-    const theirs = element.closest("script, style, .wiki-language, [hreflang], a[href*=guide]")
+    const theirs = element.closest("script, style, .wiki-language, [hreflang], a[href*=guide], .wiki-aliases li")
     if (element.getClientRects().length && !theirs)
       found.push(walker.currentNode.textContent)
   }
@@ -50,6 +50,7 @@ def every(said: object) -> Iterator[Word]:
 WORDS = [word for word in every(areas()) if word.en != word.zh and "{" not in word.en]
 TONGUES = {"English", "中文"}  # each is called what its readers call it
 OTHERS = {"en": {word.zh for word in WORDS} - TONGUES, "zh": {word.en for word in WORDS} - TONGUES}
+HAN = re.compile("[\u3400-\u9fff]")
 OWN = {"en": {word.en for word in WORDS}, "zh": {word.zh for word in WORDS}}
 
 
@@ -111,6 +112,7 @@ def test_who_chose_a_language_meets_no_word_of_the_other(
         said = words_of(looking.evaluate(SAID))
         assert said & OWN[now]
         assert said & OTHERS[now] == set()
+        assert now == "zh" or {one for one in said if HAN.search(one)} <= TONGUES
     assert looking.evaluate(NOT_SAID) == []
     assert looking.get_attribute("article", "lang") is None
 

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from wiki_builder.core.values.bilingual import Bilingual
-from wiki_builder.site.language import BETWEEN, labelled, labels, said, titled
+from wiki_builder.site.language import BETWEEN, labelled, labels, said, titled, without_count
 from wiki_builder.site.slim import EDGE, bare, edged, one_space, without_edges
 
 _KEPT = re.compile(
@@ -59,7 +59,8 @@ class Finish:
             text for piece in pieces for text in (piece[piece.rfind(">") + 1 :], *labels(piece))
         ]
         texts += [text for title in titles for text in (title, title.partition(" - ")[0])]
-        found = {text.strip() for text in texts} & self._names.keys()
+        found = {bare for text in texts for bare in (text.strip(), without_count(text))}
+        found &= self._names.keys()
         return repr([(text, self._names[text].en, self._names[text].zh) for text in sorted(found)])
 
     def _pieces(self, html: str) -> list[str]:

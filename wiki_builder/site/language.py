@@ -35,6 +35,7 @@ _ATTRIBUTE = re.compile(
     rf' (?P<name>title|aria-label|placeholder)="(?P<value>[^"]*{BETWEEN}[^"]*)"'
 )
 _LAST = r"(?:\d[\d,.-]*(?= *(?:[·:(（]|\Z))|[^<>·]+?(?= *(?:·|\Z)))"
+_COUNT = re.compile(r" \(\d+\)$")
 _VALUE = re.compile(r"\\\{\w+\\\}")  # a place for one, in an escaped pattern
 
 
@@ -92,10 +93,15 @@ def said_twice(word: Bilingual) -> str:
 
 def said(text: str, names: Mapping[str, Bilingual]) -> str:
     """A text between two tags, its words as elements;
-    a name (:func:`named`) too where nothing else stands there.
+    a name (:func:`named`) too where nothing else stands there but a count behind it.
     """
-    name = names.get(text.strip())
-    return text.replace(text.strip(), said_twice(name)) if name else _each(text, said_twice)
+    name = names.get(alone := without_count(text))
+    return text.replace(alone, said_twice(name)) if name else _each(text, said_twice)
+
+
+def without_count(text: str) -> str:
+    """A text without what is around it, and the count behind it: ``memory · 记忆 (3)``."""
+    return _COUNT.sub("", text.strip())
 
 
 def labelled(tag: str, names: Mapping[str, Bilingual]) -> str:

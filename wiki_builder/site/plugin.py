@@ -364,7 +364,8 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             page for page in pages if page.is_homepage or page.file.src_uri not in self._book.at
         )
         own = (title for page in theirs for title in own_titles(page))
-        names = named(entry.name for entry in self._book.entries.values() if entry.name)
+        registry = self._book.registry  # names without a page, and those merged, are said as well
+        names = named(concept.name for concept in registry.concepts.values()) if registry else {}
         return Finish({**for_both([*everywhere, *own]), **names})
 
     def _extra_files(self) -> Iterator[tuple[str, bytes]]:

@@ -107,12 +107,12 @@ def stamp(briefing: Briefing) -> Markup:
     return Markup(told + (f"; {_judged(briefing)}" if briefing.judge else ""))
 
 
-def _judged(briefing: Briefing) -> str:
+def _judged(briefing: Briefing) -> Markup:
     """Who judged its sentences, how many, and how many of them hold."""
     assert briefing.judge
     said = [one for part in BRIEFING_PARTS for one in briefing.of(part) if one.verdicts]
     model, good = escape.inline(briefing.judge.model), sum(not one.is_denied for one in said)
-    return str(WORDS["review"].filled(model=model, count=len(said), good=good))
+    return each(WORDS["review"].filled(model=model, count=len(said), good=good))
 
 
 def briefing_values(

@@ -38,7 +38,10 @@ class Page {
     nodes.forEach(spiral)
     this.build()
     worker.onmessage = ({ data }) => this.placed(data)
-    following(() => this.stage.restyle())
+    following(() => {
+      this.stage.restyle()
+      if (this.told) this.tell(this.told)
+    })
     new MutationObserver(() => this.stage.restyle()).observe(document.body, { attributeFilter: ["data-md-color-scheme"] })
     this.update()
     addEventListener("hashchange", () => this.called())
@@ -153,6 +156,7 @@ class Page {
   }
 
   tell(words) {
+    this.told = words
     this.status.textContent = chosen(words)
   }
 

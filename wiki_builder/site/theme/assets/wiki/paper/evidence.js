@@ -86,7 +86,8 @@ const listed = file => {
     const copies = [...list ? [list] : [], ...[...of.values()].filter(entry => !list?.contains(entry))].map(entry => document.importNode(entry, true))
     for (const copy of copies) {
       for (const own of [copy, ...copy.querySelectorAll("[id^='e-']")]) if (own.id.startsWith("e-")) own.removeAttribute("id")
-      for (const line of [copy, ...copy.querySelectorAll("li > p:first-child")]) placeOf(line)?.replaceChildren(...both(placed(placeOf(line))))
+      const places = new Set([copy, ...copy.querySelectorAll("li > p:first-child")].map(placeOf).filter(Boolean)) // the last stands for both
+      for (const place of places) place.replaceChildren(...both(placed(place)))
     }
     link.replaceWith(...copies)
   }, console.warn)
