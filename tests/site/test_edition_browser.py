@@ -243,9 +243,7 @@ def test_a_line_is_no_longer_than_one_can_read(desk: Any, sample: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["day", "briefing"])
-def test_all_that_a_day_says_stands_left_of_its_numbers(
-    desk: Any, sample: str, kind: str
-) -> None:
+def test_all_that_a_day_says_stands_left_of_its_numbers(desk: Any, sample: str, kind: str) -> None:
     """Its papers, and what was not read, are read below the briefing; the column beside is for
     numbers and the way to other days.
     """
