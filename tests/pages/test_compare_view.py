@@ -96,6 +96,17 @@ def test_papers_side_by_side(wiki: Sample) -> None:
     )
 
 
+def test_papers_are_called_by_what_they_call_their_own(wiki: Sample) -> None:
+    """By its own name where a paper has one; by titles where two would go by the same."""
+    wiki.change(TWO, short="STEP")
+    wiki.render()
+    assert "# STEP vs. Paper 1" in wiki.page(PAPERS)
+    assert "[STEP vs. Paper 1](2605.00001--2605.00002.md)" in wiki.page("compare/index.md")
+    wiki.change(ONE, short="STEP")
+    wiki.render()
+    assert "# Paper 2 vs. Paper 1" in wiki.page(PAPERS)
+
+
 def test_what_does_not_stand_is_counted_and_left_out(wiki: Sample) -> None:
     """Only claims that stand are compared; the page says how many others there are."""
     claims = analysis().claims

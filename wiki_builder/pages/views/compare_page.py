@@ -305,9 +305,7 @@ def _shown(groups: Mapping[str, Group]) -> list[dict[str, object]]:
 
 
 def called(library: Library, cards: Sequence[Card], folder: str) -> tuple[Markup, ...]:
-    """How a page calls papers: by what stands before the colon of a title where that is
-    short, and no other's.
-    """
+    """How a page calls papers: by their short names; a title that a person edited stays."""
     titles = [library.title(card, folder) for card in cards]
     short = short_titles(cards)
     kept = [title == escape.inline(card.title) for title, card in zip(titles, cards, strict=True)]
@@ -318,9 +316,11 @@ def called(library: Library, cards: Sequence[Card], folder: str) -> tuple[Markup
 
 
 def short_titles(cards: Sequence[Card]) -> list[str]:
-    """The names before the colons of titles, where they are short and differ; else the titles."""
+    """What papers call what they bring (``SERL``), else what stands before the colon of a title
+    where that is short; the titles where two would have one name.
+    """
     names = [
-        name if len(name := card.title.partition(": ")[0]) <= SHORT else card.title
+        card.short or (name if len(name := card.title.partition(": ")[0]) <= SHORT else card.title)
         for card in cards
     ]
     return names if len(set(names)) == len(names) else [card.title for card in cards]
