@@ -151,7 +151,7 @@ def test_the_inputs_change_with_what_is_shown() -> None:
 def test_kinds_in_short_are_told_once_each() -> None:
     """Those first that a reader should see."""
     said = kinds_in_words({"extends", "first_use", "highest", "contradicts"})
-    assert [word.en for word in said] == ["disagreement", "new result", "technique"]
+    assert [word.en for word in said] == ["disagreement", "new result", "extended or first used"]
     assert kinds_in_words(set()) == ()
 
 

@@ -297,7 +297,7 @@ def test_lists_log_and_front_page(made: Sample) -> None:
         front, "moved"
     )
     assert "What moved since 5 May 2026: new papers" in body(front, "moved")
-    assert "2026 年 5 月 5 日 以来的动向（新增论文数）" in body(front, "moved")
+    assert "2026 年 5 月 5 日以来的动向（新增论文数）" in body(front, "moved")
     assert "## May 2026 · 2026 年 5 月\n" in body(front, "calendar")
     assert '| **[5](daily/2026-05-05.md "2026-05-05")** | 6 |' in body(front, "calendar")
     days = body(made.page("daily/index.md"), "days")
