@@ -27,7 +27,7 @@ LEAST, LEAST_IN_ALL = 80, 90  # percent
 MODULES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "hold": (
         "grounding.quantities.hold",
-        ("tests/grounding/test_numbers.py", "tests/grounding/test_rules.py"),
+        ("tests/grounding/test_hold.py",),
     ),
     "quotes": ("grounding.quotes", ("tests/grounding/test_quotes.py",)),
     "memory": ("contract.memory", ("tests/contract/test_memory.py",)),

@@ -111,6 +111,8 @@ def _may_mean(wording: Reading, said: Quantity, found: Quantity) -> bool:
         return found.kind == "plain" and found.unit not in ("@", *(() if said.unit else ("th",)))
     if found.unit != "@":
         return True
+    if said.kind != "plain":  # no percentage, measure or factor is read from a name
+        return False
     named = _NAME_BEFORE.search(wording.text, max(0, said.start - 24), said.start)
     return bool(named) or not _THING.match(wording.text, said.end)
 
