@@ -1,4 +1,4 @@
-"""How a number of a wording stands in a source: there, or there with another unit, sign or thing."""
+"""How a number of a wording stands in a source: there, or with another unit, sign or thing."""
 
 from __future__ import annotations
 
