@@ -153,7 +153,7 @@ def test_a_number_has_its_sign(wording: str, source: str, verdict: str) -> None:
 
 @pytest.mark.parametrize(("wording", "source", "verdict"), THINGS)
 def test_a_number_counts_its_thing(wording: str, source: str, verdict: str) -> None:
-    """Speakers are no seconds, models no datasets; a count is not read from a name or an ordinal."""
+    """Speakers are no seconds, models no datasets; no count is read from a name or an ordinal."""
     assert held(wording, source).verdict == verdict
 
 
