@@ -59,6 +59,7 @@ class _Stored(Indexed):
     def __init__(self, row: Row) -> None:
         object.__setattr__(self, "row", row)
         object.__setattr__(self, "card", StoredCard(row.short, partial(row.part, 0)))
+        row.short = None  # all of it stands there
 
     def __getattr__(self, name: str) -> Any:
         if name in _PARTS:
