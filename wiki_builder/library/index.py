@@ -29,7 +29,7 @@ from wiki_builder.library.stored import StoredCard, shortened
 from wiki_builder.sources.ids import parse_id
 
 FEW = 20  # files that cannot be read, as single accidents
-VERSION = f"27 {PAPER_PROMPT} {JUDGE_PROMPT}"
+VERSION = f"28 {PAPER_PROMPT} {JUDGE_PROMPT}"
 
 
 @dataclass(frozen=True, slots=True)

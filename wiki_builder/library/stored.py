@@ -18,6 +18,8 @@ _OF_ALL = (
     "run",
     "short",
     "updated",
+    "doi",
+    "links",
     "importance",
     "quiet",
     "caution",
