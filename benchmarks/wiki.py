@@ -132,8 +132,9 @@ def write_texts(folder: Path) -> int:
         0.01,
         "USD",
     )
-    due = Desk(wiki, load_settings(folder / "wiki.toml"), load_index(wiki)).due()
-    for material in due:
+    desk = Desk(wiki, load_settings(folder / "wiki.toml"), load_index(wiki))
+    due = desk.due()
+    for material in map(desk.material_of, due):
         judged = judge_article(reply(concept_request(material).user), material)
         assert isinstance(judged, ConceptReply), judged
         write_concept_text(wiki, article_of(judged, material, made_by))

@@ -6,7 +6,7 @@ What it takes to count them is imported only then.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +16,12 @@ from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.stages.settled import wiki_signature
 
 if TYPE_CHECKING:
+    from wiki_builder.core.values.briefing import Briefing
     from wiki_builder.library.card import Card
     from wiki_builder.pages.publisher import Publisher
 
 RUNS_SHOWN = 5
-_CACHE: Cache[tuple[str, dict[str, Any]]] = Cache(tuple[str, dict[str, Any]], "2")
+_CACHE: Cache[tuple[str, dict[str, Any]]] = Cache(tuple[str, dict[str, Any]], "3")
 
 
 def status(wiki: Wiki, settings: Settings, today: date) -> Mapping[str, Any]:
@@ -77,6 +78,7 @@ def _counted(wiki: Wiki, settings: Settings, today: date) -> tuple[dict[str, obj
         "rejected": sorted(id_ for id_ in made.stand.rejected if id_ in index),
         "reading": _reading_states(wiki, made),
         "claims_judged": _judged(wiki, settings, cards),
+        "briefings_judged": _briefings_judged(made.library.briefings.values(), settings),
         "concepts": len(made.library.concept_pages),
         "proposals": len(proposals(made)),
         "broken_pages": broken,
@@ -118,6 +120,19 @@ def _judged(wiki: Wiki, settings: Settings, cards: Sequence[Card]) -> dict[str, 
         "waiting": waiting,
         "not judged": max(0, wanted - waiting),
     }
+    return counts if any(counts.values()) else {}
+
+
+def _briefings_judged(briefings: Collection[Briefing], settings: Settings) -> dict[str, int]:
+    """How many briefings are judged, of them by another prompt than today's, and how many are not
+    though the settings want it.
+    """
+    from wiki_builder.stages.review import is_outdated
+
+    judged = [one for one in briefings if one.judge]
+    missing = len(briefings) - len(judged) if settings.check.judge != "off" else 0
+    outdated = sum(map(is_outdated, judged))
+    counts = {"judged": len(judged), "outdated": outdated, "not judged": missing}
     return counts if any(counts.values()) else {}
 
 

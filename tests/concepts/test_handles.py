@@ -65,8 +65,9 @@ def test_linking_takes_known_names_as_they_are(tmp_path: Path) -> None:
 
 def test_a_cache_that_cannot_be_read_is_none(tmp_path: Path) -> None:
     """Names are taken apart again."""
-    wiki = Wiki(tmp_path)
-    keep_names(wiki, {"tool use": handles("tool use")})
+    known, wiki = KnownNames(), Wiki(tmp_path)
+    assert known["tool use"].key
+    keep_names(wiki, known)
     wiki.caches.names.write_bytes(b"{}")
     assert read_names(wiki) == {}
 

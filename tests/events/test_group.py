@@ -72,6 +72,13 @@ def test_what_a_person_parts_no_rule_joins_nor_another_member_brings_together() 
     assert "post:c" not in groups.of
 
 
+def test_of_some_records_no_others_are_looked_at() -> None:
+    """Whoever asks about one gets its event whole, and none that does not hang together with it."""
+    groups = group(RECORDS, about=["code:d"])
+    assert made(groups) == [("arxiv:2605.00001", "code:d")]
+    assert groups.of["arxiv:2605.00001"] == group(RECORDS).of["code:d"]
+
+
 _STEP = st.one_of(
     st.tuples(st.sampled_from(["join", "part"]), st.sampled_from(PAIRS)),
     st.tuples(st.just("undo"), st.none()),
@@ -108,6 +115,9 @@ def test_histories_keep_partings_and_come_back_when_undone(
     chance.shuffle(shuffled)
     chance.shuffle(lines)
     assert group(shuffled, lines) == groups
+    asked = chance.sample(IDS, chance.randint(0, len(IDS)))
+    some = group(RECORDS, log, asked)
+    assert {id_: some.of.get(id_) for id_ in asked} == {id_: groups.of.get(id_) for id_ in asked}
     while _standing(wiki):
         undo(wiki, None, date=DAY, by="me")
     assert group(RECORDS, read_decisions(wiki)) == group(RECORDS)

@@ -160,6 +160,13 @@ def test_a_name_that_no_string_defines_is_itself() -> None:
     assert 0 < len(long.title) <= 20_000
 
 
+def test_a_file_may_call_a_month_what_it_likes(caplog: pytest.LogCaptureFixture) -> None:
+    """Its own words count, and nothing is said of it."""
+    text = '@string{jan = "Enero"}\n@article{a, title = jan, year = 2020}\n'
+    assert from_bibtex(text) == [Reference("a", "Enero", year="2020")]
+    assert not caplog.records
+
+
 def test_signs_that_end_a_line_elsewhere_end_no_line_of_json() -> None:
     """A line may hold U+2028, and half of a pair of surrogates becomes a question mark."""
     line = '{"id": "2605.02801", "title": "one\u2028two \\ud800", "authors": ["A\\udc00 B"]}\n'

@@ -167,6 +167,24 @@ def pending(wiki: Wiki) -> list[str]:
     )
 
 
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The papers that were read for texts, each time that one was."""
+    ids: list[str] = []
+
+    def reading(wiki: Wiki, id_: str) -> Paper | None:
+        ids.append(id_)
+        return read_paper(wiki, id_)
+
+    monkeypatch.setattr(writing, "read_paper", reading)
+    return ids
+
+
+def materials(desk: Desk, refresh: bool = False) -> list[Material]:
+    """What is to be given for all texts that are due."""
+    return [desk.material_of(one) for one in desk.due(refresh=refresh)]
+
+
 # --- What is asked ------------------------------------------------------------------
 
 
@@ -185,7 +203,7 @@ def test_a_text_is_written_and_nothing_is_left_over(wiki: Wiki) -> None:
     assert not written.open
 
 
-def test_a_second_run_asks_nothing(wiki: Wiki) -> None:
+def test_a_second_run_asks_nothing(wiki: Wiki, read: list[str]) -> None:
     """A no-op run asks nothing and reads no paper, with or without the cache."""
     write(wiki)
     model = Model()
@@ -193,30 +211,44 @@ def test_a_second_run_asks_nothing(wiki: Wiki) -> None:
     (wiki.cache / "concept-texts.json").unlink()
     assert write(wiki, model) == Written()
     assert model.asked == []
-    desk = Desk(wiki, settings(), load_index(wiki))
-    assert desk.due() == []
-    assert desk.claims == {}
+    read.clear()
+    assert Desk(wiki, settings(), load_index(wiki)).due() == []
+    assert read == []
 
 
-def test_only_what_changed_and_what_is_given_is_read(wiki: Wiki) -> None:
+def test_only_what_changed_and_what_is_given_is_read(wiki: Wiki, read: list[str]) -> None:
     """A new paper is read, and the others of its concept once a text is due that
     they are given for.
     """
     write(wiki)
     read_one(wiki, 3)
     index, _ = link_papers(wiki, load_index(wiki))
-    desk = Desk(wiki, settings(), index)
-    assert desk.due() == []
-    assert desk.claims.keys() == {"arxiv:2605.00003"}
+    read.clear()
+    assert Desk(wiki, settings(), index).due() == []
+    assert read == ["arxiv:2605.00003"]
     for number in range(4, 10):
         read_one(wiki, number)
     index, _ = link_papers(wiki, load_index(wiki))
+    read.clear()
     desks = [Desk(wiki, settings(claims_tokens=500), index) for _ in range(2)]
-    given = [
-        {claim.paper for claim in material.claims} for desk in desks for material in desk.due()
-    ]
-    assert given[0] == given[1] == desks[1].claims.keys()
-    assert len(given[0]) < 9
+    assert desks[0].due() == desks[1].due()
+    new = [f"arxiv:2605.{number:05}" for number in range(4, 10)]
+    assert sorted(read) == new  # once, and nothing for what is to be given
+    read.clear()
+    made = materials(desks[1])
+    given = {claim.paper for one in made for claim in one.claims}
+    assert set(read) == given
+    assert len(given) < 9
+
+
+def test_papers_of_several_concepts_are_read_once(wiki: Wiki, read: list[str]) -> None:
+    """In a wiki without its cache each paper is read once, however many concepts it names."""
+    read_one(wiki, 3, "credit assignment", "tool use")
+    index, _ = link_papers(wiki, load_index(wiki))
+    read.clear()
+    found = Desk(wiki, settings(), index).due()
+    assert [(one.name, len(one.papers)) for one in found] == [(CREDIT, 3), (TOOL, 2)]
+    assert sorted(read) == [f"arxiv:2605.0000{number}" for number in (1, 2, 3)]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -242,10 +274,10 @@ def test_what_is_kept_of_claims_changes_nothing(wiki: Wiki, seed: int) -> None:
         index, _ = link_papers(wiki, load_index(wiki))
         desks = [Desk(wiki, settings(claims_tokens=500), index) for _ in range(2)]
         refresh = chance.random() < 0.2
-        assert desks[0].due(refresh=refresh) == due_by_reading(desks[1], refresh)
+        assert materials(desks[0], refresh) == due_by_reading(desks[1], refresh)
         for concept in desks[0].library.concept_pages:
-            papers = desks[0]._weights(concept, read_looked(wiki.caches.concept_texts)[concept.id])
-            kept, made = desks[0]._weighed(concept, papers), desks[1].given(concept)
+            looked = read_looked(wiki.caches.concept_texts)[concept.id]
+            kept, made = desks[0]._weighed(concept, looked), desks[1].given(concept)
             assert [*map(told, kept)] == [*map(told, made)]
 
 
@@ -441,7 +473,7 @@ def test_papers_go_first(wiki: Wiki) -> None:
 def killed(wiki: Wiki, monkeypatch: pytest.MonkeyPatch) -> Request:
     """The request of a run that was killed when its reply was on disk, before the text was."""
     index, _ = link_papers(wiki, load_index(wiki))
-    (material,) = Desk(wiki, settings(), index).due()
+    (material,) = materials(Desk(wiki, settings(), index))
 
     def kill(wiki: Wiki, text: ConceptText) -> bool:
         raise KeyboardInterrupt
@@ -549,7 +581,7 @@ def test_a_reworded_claim_is_given_as_it_was_reworded(wiki: Wiki) -> None:
     write(wiki)
     edit(wiki, SAID, "Credit assignment **mostly** helps an agent.")
     index = load_index(wiki)
-    (material,) = Desk(wiki, settings(), index).due()
+    (material,) = materials(Desk(wiki, settings(), index))
     given = [claim.words for claim in material.claims if claim.paper == "arxiv:2605.00001"]
     assert "What is new: Credit assignment mostly helps an agent." in given
     assert not [words for words in given if SAID in words]

@@ -124,6 +124,7 @@ def test_a_library_holds_a_paper_by_id_or_by_title_and_author() -> None:
     [
         ("a.pdf", b"%PDF", "no list that can be imported"),
         ("a.bib", b"\xff\xfe", "not UTF-8"),
+        ("a.bib", b"\n<!DOCTYPE html><p>404", "no BibTeX: it begins with '<!DOCTYPE'"),
     ],
 )
 def test_what_is_no_list_says_so(tmp_path: Path, name: str, content: bytes, said: str) -> None:
@@ -133,6 +134,13 @@ def test_what_is_no_list_says_so(tmp_path: Path, name: str, content: bytes, said
         from_file(tmp_path / name)
     with pytest.raises(UsageError, match="no such file"):
         from_file(tmp_path / "b.bib")
+
+
+@pytest.mark.parametrize("content", ["", "% Encoding: UTF-8\n", "@Comment{jabref-meta: x;}\n"])
+def test_a_list_may_be_empty(tmp_path: Path, content: str) -> None:
+    """As JabRef writes one."""
+    (tmp_path / "a.bib").write_text(content)
+    assert from_file(tmp_path / "a.bib").entries == ()
 
 
 def test_bibtex_is_a_library_unless_said_otherwise(tmp_path: Path) -> None:

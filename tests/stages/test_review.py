@@ -31,6 +31,7 @@ from wiki_builder.stages import review as stage
 from wiki_builder.stages.estimate import most_reviewed
 from wiki_builder.stages.outcomes import Briefed
 from wiki_builder.stages.review import review_briefings
+from wiki_builder.status import status
 
 HAPPENED, FIRST = "happened.0", "read_first.0"
 JUDGED_BY_ALL = BOTH.model_copy(
@@ -313,6 +314,13 @@ def test_a_writer_who_cannot_be_had_is_asked_by_the_next_run(wiki: Wiki) -> None
     assert judge.rows == [[HAPPENED, FIRST], [HAPPENED]]
 
 
+def judged(wiki: Wiki) -> dict[str, int]:
+    """The briefings as `wiki-builder status` counts them."""
+    (wiki.root / "wiki.toml").write_text("format = 2\n", "utf-8")
+    counts: dict[str, int] = status(wiki, JUDGED_BY_ALL, TODAY)["briefings_judged"]
+    return counts
+
+
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("at", range(1, 4))
 @pytest.mark.parametrize("step", ["keep_asked", "write_briefing", "withdraw", "drop_asked"])
@@ -350,6 +358,7 @@ def test_a_refresh_judges_what_another_prompt_judged(
     run(wiki, judge)
     monkeypatch.setattr(stage, "REVIEW_PROMPT", "review/next")
     assert run(wiki, judge, today=late) == Briefed()
+    assert judged(wiki) == {"judged": 1, "outdated": 1, "not judged": 0}
     assert most_reviewed(wiki, JUDGED_BY_ALL, 0, late) == 0
     assert most_reviewed(wiki, JUDGED_BY_ALL, 0, late, refresh=True) == 1
     assert run(wiki, judge, today=late, refresh=True, limit=0) == Briefed()
@@ -360,6 +369,7 @@ def test_a_refresh_judges_what_another_prompt_judged(
 def test_a_refresh_judges_what_nobody_judged(wiki: Wiki) -> None:
     """A briefing whose judge could not be had while it was recent."""
     judge, late = Judge(denies=(OLD,)), TODAY + timedelta(days=300)
+    assert judged(wiki) == {"judged": 0, "outdated": 0, "not judged": 1}
     assert run(wiki, judge, today=late) == Briefed()
     told = run(wiki, judge, today=late, refresh=True, writer=Writer(words=WORDS))
     assert (told.judged, told.reworded) == ((TUESDAY,), (TUESDAY,))

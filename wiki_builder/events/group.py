@@ -8,10 +8,10 @@ same records and decisions give the same events, in whatever order they come.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, product
+from itertools import chain, product
 from typing import Final, Literal, TypeAlias
 
 from wiki_builder.events.decisions import Decision, in_force
@@ -69,16 +69,21 @@ class Groups:
     of: Mapping[str, Group] = field(default_factory=dict)
 
 
-def group(records: Iterable[Record], decisions: Iterable[Decision] = ()) -> Groups:
-    """The events among records."""
+def group(
+    records: Iterable[Record],
+    decisions: Iterable[Decision] = (),
+    about: Iterable[str] | None = None,
+) -> Groups:
+    """The events among records; ``about`` says of which records alone they are asked for."""
     by_id = {record.id: record for record in sorted(records, key=lambda one: one.id)}
     if len(by_id) < 2:
         return Groups()
     last = [one for one in in_force(decisions) if one.a in by_id and one.b in by_id]
     parted = {one.pair for one in last if one.op == "part"}
     ties = [(0, one.a, one.b, "person") for one in last if one.op == "join"]
-    open_ = []
-    for a, b in _candidates(tuple(by_id.values())):
+    open_, candidates = [], _Candidates(by_id)
+    joined = [tie[1:3] for tie in ties]
+    for a, b in candidates.all() if about is None else candidates.around(about, joined):
         verdict = same_event(by_id[a], by_id[b])
         if isinstance(verdict, Joined):
             ties.append((_STRENGTH[verdict.by], a, b, verdict.by))
@@ -157,30 +162,52 @@ class _Joining:
         return record.kind != "paper", record.date or "9999", member
 
 
-def _candidates(records: Sequence[Record]) -> Iterator[tuple[str, str]]:
-    """The pairs that may be one event, or alike, in order: what has a handle in common, or two rare
-    words of its title. Papers are not compared with papers but by id and DOI.
+class _Candidates:
+    """The pairs that may be one event, or alike: what has a handle in common, or two rare words of
+    its title. Papers are not compared with papers but by id and DOI.
     """
-    by_handle: dict[str, list[str]] = defaultdict(list)
-    by_word: dict[str, list[str]] = defaultdict(list)
-    kinds = {record.id: record.kind for record in records}
-    for record in records:
-        for handle in set(handles(record)):
-            by_handle[handle].append(record.id)
-        for word in telling_words(record.title):
-            by_word[word].append(record.id)
-    found = {pair for ids in by_handle.values() for pair in _pairs(ids, kinds)}
-    shared: dict[tuple[str, str], int] = defaultdict(int)
-    for ids in by_word.values():
-        if len(ids) <= _RARE:
-            for pair in _pairs(ids, kinds):
-                shared[pair] += 1
-    found |= {pair for pair, words in shared.items() if words >= _SHARED}
-    yield from sorted(found)
+
+    def __init__(self, records: Mapping[str, Record]) -> None:
+        self._records = records
+        self._by_handle = defaultdict[str, list[str]](list)
+        self._by_word = defaultdict[str, list[str]](list)
+        for record in records.values():
+            for handle in set(handles(record)):
+                self._by_handle[handle].append(record.id)
+            for word in telling_words(record.title):
+                self._by_word[word].append(record.id)
+
+    def all(self) -> list[tuple[str, str]]:
+        """Every pair, in order."""
+        others = (id_ for id_, record in self._records.items() if record.kind != "paper")
+        return _pairs((id_, self._near(id_)) for id_ in others)
+
+    def around(
+        self, about: Iterable[str], joined: Iterable[tuple[str, str]]
+    ) -> list[tuple[str, str]]:
+        """The pairs among these of all that hang together with some records, by way of others too;
+        what a person ``joined`` does.
+        """
+        joins = defaultdict[str, set[str]](set)
+        for a, b in joined:
+            joins[a].add(b)
+            joins[b].add(a)
+        todo, near = [id_ for id_ in about if id_ in self._records], dict[str, set[str]]()
+        while todo:
+            if (id_ := todo.pop()) not in near:
+                near[id_] = self._near(id_)
+                todo += near[id_] | joins[id_]
+        return _pairs(near.items())
+
+    def _near(self, id_: str) -> set[str]:
+        record, records = self._records[id_], self._records
+        words = (self._by_word[word] for word in telling_words(record.title))
+        shared = Counter(chain.from_iterable(ids for ids in words if len(ids) <= _RARE))
+        found = {other for other, count in shared.items() if count >= _SHARED}
+        found.update(*(self._by_handle[handle] for handle in handles(record)))
+        found.discard(id_)
+        return {one for one in found if {record.kind, records[one].kind} != {"paper"}}
 
 
-def _pairs(ids: Sequence[str], kinds: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    others = [id_ for id_ in ids if kinds[id_] != "paper"]
-    papers = [id_ for id_ in ids if kinds[id_] == "paper"]
-    yield from combinations(sorted(others), 2)
-    yield from ((min(a, b), max(a, b)) for a, b in product(papers, others))
+def _pairs(near: Iterable[tuple[str, Iterable[str]]]) -> list[tuple[str, str]]:
+    return sorted({(min(id_, other), max(id_, other)) for id_, own in near for other in own})

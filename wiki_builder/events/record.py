@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, TypeAlias
@@ -42,7 +43,7 @@ class Record:
     address: str = ""
     links: tuple[str, ...] = ()
     dois: tuple[str, ...] = ()
-    authors: tuple[str, ...] = ()
+    authors: Iterable[str] = ()
     also: tuple[str, ...] = ()
     mentions: tuple[str, ...] = ()
 

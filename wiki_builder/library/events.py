@@ -6,7 +6,8 @@ It is computed from its members and from what people joined and parted; nothing 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
@@ -28,9 +29,10 @@ def events_of(
     rejected: Collection[str],
     posts: Mapping[str, Post],
     decisions: Iterable[Decision],
+    about: Iterable[str] | None = None,
 ) -> Groups:
     """The events among the papers and posts that people kept; without posts and decisions there is
-    none.
+    none. ``about`` says of which of them alone they are asked for.
     """
     log = tuple(decisions)
     kept = [post for id_, post in posts.items() if id_ not in rejected]
@@ -44,7 +46,7 @@ def events_of(
         for id_, card in cards.items()
         if id_ not in rejected and (id_ in named or _doi(card.doi) in dois or near(card))
     )
-    return group([*papers, *map(post_record, kept)], log)
+    return group([*papers, *map(post_record, kept)], log, about)
 
 
 def _doi(doi: str | None) -> str | None:
@@ -85,6 +87,16 @@ class _Near:
         return False
 
 
+@dataclass(frozen=True, slots=True)
+class _AuthorsOf:
+    """A paper's authors, read when they are asked for: of few papers they are."""
+
+    card: Card
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.card.authors)
+
+
 def paper_record(card: Card) -> Record:
     """A paper as it is compared."""
     return Record(
@@ -94,7 +106,7 @@ def paper_record(card: Card) -> Record:
         card.date,
         links=card.links,
         dois=tuple(filter(None, (card.doi,))),
-        authors=card.authors,
+        authors=_AuthorsOf(card),
     )
 
 

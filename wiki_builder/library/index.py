@@ -29,7 +29,7 @@ from wiki_builder.library.stored import StoredCard, shortened
 from wiki_builder.sources.ids import parse_id
 
 FEW = 20  # files that cannot be read, as single accidents
-VERSION = f"27 {PAPER_PROMPT} {JUDGE_PROMPT}"
+VERSION = f"28 {PAPER_PROMPT} {JUDGE_PROMPT}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,7 @@ class _Stored(Indexed):
     def __init__(self, row: Row) -> None:
         object.__setattr__(self, "row", row)
         object.__setattr__(self, "card", StoredCard(row.short, partial(row.part, 0)))
+        row.short = None  # all of it stands there
 
     def __getattr__(self, name: str) -> Any:
         if name in _PARTS:

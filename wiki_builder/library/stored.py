@@ -5,6 +5,7 @@ asked for.
 from __future__ import annotations
 
 from collections.abc import Callable
+from sys import intern
 from typing import Any
 
 from wiki_builder.core.values.analysis import Role
@@ -17,6 +18,8 @@ _OF_ALL = (
     "run",
     "short",
     "updated",
+    "doi",
+    "links",
     "importance",
     "quiet",
     "caution",
@@ -36,6 +39,7 @@ _OF_ALL = (
     "newer",
     "untold",
 )
+_MANY_HAVE = {"date", "run", "updated", "status", "compared", "imported"}
 _put = object.__setattr__
 
 
@@ -54,10 +58,13 @@ class StoredCard(Card):
         return Card(**fields) if fields else super().__new__(cls)
 
     def __init__(self, short: list[Any], whole: Callable[[], Card]) -> None:
+        """What many papers have in common stands once in memory."""
         for name, value in zip(_OF_ALL, short, strict=False):
-            _put(self, name, value)
-        for name, value in zip(("_roles", "_things", "_datasets"), short[-3:], strict=True):
-            _put(self, name, value)
+            _put(self, name, intern(value) if value and name in _MANY_HAVE else value)
+        roles, things, datasets = short[-3:]
+        _put(self, "_roles", tuple((intern(concept), intern(role)) for concept, role in roles))
+        _put(self, "_things", tuple(map(intern, things)))
+        _put(self, "_datasets", tuple(map(intern, datasets)))
         _put(self, "_whole", whole)
 
     def __getattr__(self, name: str) -> Any:

@@ -8,6 +8,7 @@ is left out in silence. What a file says is text and nothing else.
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -47,6 +48,9 @@ _NO_ENTRIES = ("comment", "string", "preamble")
 _FONT = re.compile(r"\\(?:text\w{2}|emph|mbox|url)\{([^{}]*)\}")
 _ESCAPED = re.compile(r"\\([%&#_$])")
 _AND = re.compile(r"\s+and\s+")
+
+# What is lost is said here, entry by entry; and a file may call a month what it likes.
+logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ was asked, and a kill at any time pays nothing twice. One concept's failure is i
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
+from typing import TypeAlias
 
 from wiki_builder.analysis.request import Request
 from wiki_builder.concepts.articles.material import (
@@ -34,11 +35,9 @@ from wiki_builder.concepts.articles.texts import (
 from wiki_builder.concepts.articles.weighed import (
     Looked,
     Weighed,
-    Weights,
     keep_looked,
-    looked,
     read_looked,
-    weights,
+    weighed,
 )
 from wiki_builder.core.progress import Progress
 from wiki_builder.core.settings import Settings
@@ -63,6 +62,8 @@ from wiki_builder.stages.asked import ask_each, clear
 from wiki_builder.stages.outcomes import Written
 
 MOST_NEIGHBOURS = 12  # of each kind
+_FINDERS = 2_000  # of concepts' names, that are remembered while papers are read
+_New: TypeAlias = tuple[Concept, Role, int]  # a concept of a paper, and its line there
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +106,16 @@ def write_concepts(
     # claims and texts are missing that would not be missed by themselves
     if desk.publisher.unreadable:
         return Written(open=True)
-    asked = _asked(wiki, desk, desk.due(refresh=refresh), refresh)
-    now, later = asked[: settings.concepts.texts_per_run], asked[settings.concepts.texts_per_run :]
+    before = read_asked(wiki, wiki.asked, AskedArticle)
+    wanted = _wanted(wiki, desk, before, desk.due(refresh=refresh), refresh)
     if held is not None:
-        return Written(pending=tuple((one.name, held) for one in asked), open=bool(asked))
-    written = _ask(wiki, engine, now, progress)
-    most = f"at most {settings.concepts.texts_per_run} texts a run are written"
-    pending = (*written.pending, *((one.name, most) for one in later))
+        return Written(pending=tuple((one.name, held) for one in wanted), open=bool(wanted))
+    most = settings.concepts.texts_per_run
+    now, later = wanted[:most], wanted[most:]
+    asked = [_asked(wiki, desk, one, before.get(one.name)) for one in now]
+    written = _ask(wiki, engine, asked, progress)
+    why = f"at most {most} texts a run are written"
+    pending = (*written.pending, *((one.name, why) for one in later))
     return replace(written, pending=pending, open=written.open or bool(later))
 
 
@@ -125,14 +129,29 @@ def due_texts(wiki: Wiki, settings: Settings, index: Index, *, refresh: bool = F
 # --- What is due ----------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A concept whose text is due, and the papers of which claims are to be given for it."""
+
+    concept: Concept
+    papers: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.concept.id
+
+
 @dataclass
 class Desk:
-    """The concepts with a page, their papers' citable claims, and their texts as they stand."""
+    """The concepts with a page, and their texts as they stand.
+
+    A large wiki's claims would fill the memory: those of a paper are read when they are asked for,
+    and not kept.
+    """
 
     wiki: Wiki
     settings: Settings
     index: Index
-    claims: dict[str, tuple[Claim, ...]] = field(default_factory=dict)
 
     @cached_property
     def publisher(self) -> Publisher:
@@ -153,28 +172,32 @@ class Desk:
         """For each paper its citable claims with the hash of their words."""
         return CitableHashes(self.wiki, self.index, self.library.shown)
 
-    def due(self, *, refresh: bool = False) -> list[Material]:
-        """What is to be given for each text that is due, the weightiest concepts first.
+    def due(self, *, refresh: bool = False) -> list[Due]:
+        """The texts that are due, the weightiest concepts first; :meth:`material` makes what is
+        given for one.
 
         Concepts at which nothing changed since they were last found not to be due are passed over.
-        Of others, only papers that changed are read, and those whose claims are to be given.
+        Of others, only papers that changed are read.
         """
         cache, settings = self.wiki.caches.concept_texts, self.settings.concepts
-        before, now = read_looked(cache), dict[str, Looked]()
+        before, pages = read_looked(cache), self.library.concept_pages
+        states = {concept.id: self._state(concept) for concept in pages}
+        now = {
+            id_: before[id_]
+            for id_, state in states.items()
+            if id_ in before and before[id_].state == state and not refresh
+        }
+        lines = self._lines([concept for concept in pages if concept.id not in now], before)
         found = []
-        for concept in self.library.concept_pages:
-            state, known = self._state(concept), before.get(concept.id, Looked(""))
-            if known.state == state and not refresh:
-                now[concept.id] = known
-                continue
-            papers = self._weights(concept, known)
-            claims = self._weighed(concept, papers)
+        for concept in (concept for concept in pages if concept.id in lines):
+            looked = Looked(states[concept.id], "\n".join(lines.pop(concept.id)))
+            claims = self._weighed(concept, looked)
             if due(concept, self.library.texts.get(concept.id), claims, settings, refresh=refresh):
-                given = {claim.paper for claim in choose(claims, settings.claims_tokens)}
-                found.append(self.material(concept, self.given(concept, given)))
-                state = ""
-            now[concept.id] = looked(state, papers)
-        keep_looked(cache, now)
+                given = choose(claims, settings.claims_tokens)
+                found.append(Due(concept, tuple(dict.fromkeys(claim.paper for claim in given))))
+                looked = replace(looked, state="")
+            now[concept.id] = looked
+        keep_looked(cache, {concept.id: now[concept.id] for concept in pages})
         return found
 
     def _state(self, concept: Concept) -> str:
@@ -192,34 +215,44 @@ class Desk:
     def _names(self, concept: Concept) -> list[tuple[str, ...]]:
         return [names_of(concept, self.library.registry, language) for language in LANGUAGES]
 
-    def _weights(self, concept: Concept, known: Looked) -> dict[tuple[str, str], Weights]:
-        """The weights of a concept's papers; those that are known are not made again."""
-        before, names = known.weights(), repr(self._names(concept))
-        keys = [
-            (card.id, self._made_from(card, role, names))
-            for card, role in self.library.roles(concept.id)
-        ]
-        changed = {
-            card: list[Given]() for card, made_from in keys if (card, made_from) not in before
-        }
-        for claim in self.given(concept, changed) if changed else ():
-            changed[claim.paper].append(claim)
-        return {key: weights(changed[key[0]]) if key[0] in changed else before[key] for key in keys}
+    def _lines(
+        self, concepts: Sequence[Concept], before: Mapping[str, Looked]
+    ) -> dict[str, list[str]]:
+        """For each concept what is kept of its papers, a line each. What is not known yet is made
+        paper by paper, so that each is read once, and one at a time.
+        """
+        lines: dict[str, list[str]] = {}
+        new: dict[str, list[_New]] = {}
+        for concept in concepts:
+            known, names = before.get(concept.id, Looked("")).lines(), repr(self._names(concept))
+            own = lines[concept.id] = []
+            for place, (card, role) in enumerate(self.library.roles(concept.id)):
+                key = f"{card.id} {self._made_from(card, role, names)}"
+                own.append(known.get(key, key))
+                if key not in known:
+                    new.setdefault(card.id, []).append((concept, role, place))
+        find = lru_cache(_FINDERS)(partial(finder, registry=self.library.registry))
+        for id_, uses in new.items():
+            card, claims = self.index[id_].card, self._citable(id_)
+            for concept, role, place in uses:
+                given = (_given(claim, card, role) for claim in claims)
+                lines[concept.id][place] += weighed(
+                    replace(one, concern=concern(one, find(concept))) for one in given
+                )
+        return lines
 
     def _made_from(self, card: Card, role: Role, names: str) -> str:
         """A hash of what the weights of a paper's claims are made from."""
         own = self.library.shown.get(card.id, "")
         return digest(f"{card.digest} {own} {role} {names}")
 
-    def _weighed(
-        self, concept: Concept, papers: Mapping[tuple[str, str], Weights]
-    ) -> list[Weighed]:
+    def _weighed(self, concept: Concept, looked: Looked) -> list[Weighed]:
         """The claims of :meth:`given` without their words."""
         cards = [card for card, _ in self.library.roles(concept.id)]
         hashes = self.hashes.together(card.id for card in cards)
         return [
             Weighed(f"{card.id}#{id_}", card.date, hash_, *own.get(id_, ()))
-            for card, own in zip(cards, papers.values(), strict=True)
+            for card, own in zip(cards, looked.weights(), strict=True)
             for id_, hash_ in hashes.get(card.id, {}).items()
         ]
 
@@ -237,10 +270,12 @@ class Desk:
         return tuple(replace(claim, concern=concern(claim, named_in)) for claim in bare)
 
     def _citable(self, id_: str) -> tuple[Claim, ...]:
-        if id_ not in self.claims:
-            paper = read_paper(self.wiki, id_)
-            self.claims[id_] = citable(paper, self.library.shown.get(id_, Shown())) if paper else ()
-        return self.claims[id_]
+        paper = read_paper(self.wiki, id_)
+        return citable(paper, self.library.shown.get(id_, Shown())) if paper else ()
+
+    def material_of(self, one: Due) -> Material:
+        """What is to be given for a text that is due."""
+        return self.material(one.concept, self.given(one.concept, one.papers))
 
     def material(self, concept: Concept, claims: Sequence[Given]) -> Material:
         """What a model is given about a concept now."""
@@ -300,37 +335,38 @@ def _wording(concept: Concept) -> Bilingual:
 # --- What is asked --------------------------------------------------------------
 
 
-def _asked(
-    wiki: Wiki, desk: Desk, materials: Sequence[Material], refresh: bool
-) -> list[AskedArticle]:
-    """What to ask: what was asked before and still stands, otherwise what would be given now.
+def _wanted(
+    wiki: Wiki, desk: Desk, before: Mapping[str, AskedArticle], found: Sequence[Due], refresh: bool
+) -> list[Due]:
+    """What to ask for of all that is due: not what failed too often with what would be given now.
 
     What nothing waits for any more is cleared away.
     """
-    before = read_asked(wiki, wiki.asked, AskedArticle)
-    wanted = {material.concept for material in materials}
+    due_now = {one.name for one in found}
     for id_, asked in before.items():
-        if id_ not in wanted:
+        if id_ not in due_now:
             clear(wiki.asked, wiki.pending, asked)
-    chosen = (
-        _again(wiki, desk, material, before.get(material.concept), refresh)
-        for material in materials
+    return [one for one in found if refresh or not _failed(desk, one, before.get(one.name))]
+
+
+def _failed(desk: Desk, one: Due, before: AskedArticle | None) -> bool:
+    return (
+        before is not None
+        and before.attempts >= MOST_ATTEMPTS
+        and before.material == desk.material_of(one)
     )
-    return [asked for asked in chosen if asked]
 
 
-def _again(
-    wiki: Wiki, desk: Desk, material: Material, before: AskedArticle | None, refresh: bool
-) -> AskedArticle | None:
+def _asked(wiki: Wiki, desk: Desk, one: Due, before: AskedArticle | None) -> AskedArticle:
+    """What was asked before, if it still stands, otherwise what would be given now."""
     if before is None:
-        return AskedArticle(material)
-    failed = before.attempts >= MOST_ATTEMPTS
-    if failed and before.material == material:
-        return AskedArticle(material) if refresh else None
-    if not failed and desk.stand(before.material):
+        return AskedArticle(desk.material_of(one))
+    if before.attempts < MOST_ATTEMPTS and desk.stand(before.material):
         return before
-    clear(wiki.asked, wiki.pending, before)
-    return AskedArticle(material)
+    now = AskedArticle(desk.material_of(one))
+    if before.material != now.material:
+        clear(wiki.asked, wiki.pending, before)
+    return now
 
 
 def _ask(wiki: Wiki, engine: Engine, asked: Sequence[AskedArticle], progress: Progress) -> Written:

@@ -33,6 +33,7 @@ from wiki_builder.sources.same_work import Work, Works
 NO_ID: Final = "no arXiv id found"
 REJECTED: Final = "its page was deleted here; `wiki-builder add` brings it back"
 _LISTS: Final = (".bib", ".jsonl", ".ndjson")
+_EMPTY: Final = ("", "%", "@")  # how a list without entries begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def from_file(path: Path, is_library: bool | None = None) -> Listed:
     otherwise.
 
     Raises:
-        UsageError: there is no such file, or it is none of these.
+        UsageError: there is no such file, or it is none of these, whatever it is called.
     """
     if not path.is_file():
         raise UsageError("there is no such file", where=str(path), next="Give a .bib or .jsonl")
@@ -89,6 +90,12 @@ def from_file(path: Path, is_library: bool | None = None) -> Listed:
         raise UsageError("this file is not UTF-8", where=str(path), next=next_) from None
     bibtex = path.suffix.lower() == ".bib"
     entries = from_bibtex(text) if bibtex else from_json_lines(text)
+    if bibtex and not entries and text.lstrip()[:1] not in _EMPTY:
+        raise UsageError(
+            f"this file holds no BibTeX: it begins with {text.split(maxsplit=1)[0][:20]!r}",
+            where=str(path),
+            next="Export the list again as BibTeX; who has to log in first is sent a web page",
+        )
     return Listed(tuple(entries), is_library=bibtex if is_library is None else is_library)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
+from wiki_builder.concepts.registry import Registry
 from wiki_builder.core.errors import UsageError
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.entries import read_entries
@@ -27,6 +28,8 @@ from wiki_builder.events.decisions import read_decisions
 from wiki_builder.library.events import events_of
 from wiki_builder.library.index import load_index
 from wiki_builder.library.interests import POST, as_version
+from wiki_builder.library.library import Library
+from wiki_builder.library.members import label
 from wiki_builder.pages.deleted import rejected_papers
 from wiki_builder.ranking.line import Ranked, ranked_posts
 from wiki_builder.stages.interests import choice_of
@@ -231,12 +234,14 @@ def _with_posts(
         return ranking
     gone = rejected_papers(wiki, ("arxiv:", "file:", POST))
     cards = {id_: one.card for id_, one in load_index(wiki).items()}
-    events = events_of(cards, gone, every, read_decisions(wiki)).of
+    library = Library(cards, Registry(), {}, rejected=gone, posts=every)
     rows = [
         Announcement(post.id, (), as_version(post))
         for post in posts
         if post.id == asked or post.id not in gone
     ]
+    about = [one.row.id for one in ranking.rows] + [row.id for row in rows]
+    events = events_of(cards, gone, every, read_decisions(wiki), about).of
     told = {events[one.row.id].id for one in ranking.rows if one.row.id in events}
     ordered = list[Ranked]()
     for one in ranked_posts(rows, ranking.choice.ranker, ranking.rows):
@@ -244,10 +249,8 @@ def _with_posts(
         if event not in told or one.row.id == asked:
             ordered.append(one)
             told.add(event)
-    names = {id_: post.label for id_, post in every.items()}
-    names |= {id_: card.short or "arXiv" for id_, card in cards.items()}
     also = {
-        id_: tuple(dict.fromkeys(names[other] for other in events[id_].members if other != id_))
+        id_: tuple(dict.fromkeys(label(library, one) for one in events[id_].members if one != id_))
         for id_ in (one.row.id for one in (*ranking.rows, *ordered))
         if id_ in events
     }

@@ -31,16 +31,20 @@ class Signature:
     def __init__(self, wiki: Wiki) -> None:
         self._wiki, self._runs = wiki, str(wiki.runs)
         self._no_pages = (f"{wiki.sent}{os.sep}", f"{wiki.feeds}{os.sep}")
-        self._rows: list[str] = []
+        self._files = 0
         self._made_by: list[str] = []
 
     def see(self, path: str, found: os.DirEntry[str] | OSError) -> None:
         """Note one file under ``docs/`` or ``data/``, or why it cannot be read."""
         if isinstance(found, OSError):
-            self._rows.append(f"{path}\0{found.errno}")
+            self._note(f"{path}\0{found.errno}")
         elif path != self._runs and not path.startswith(self._no_pages):
             stat = found.stat()
-            self._rows.append(f"{path}\0{stat.st_size}\0{stat.st_mtime_ns}")
+            self._note(f"{path}\0{stat.st_size}\0{stat.st_mtime_ns}")
+
+    def _note(self, said: str) -> None:
+        """Add a hash to those of all other files: they come in no order, and are many."""
+        self._files += int.from_bytes(_hash(said), "big")
 
     def look(self, *folders: Path) -> None:
         """Note all files of some folders."""
@@ -52,11 +56,9 @@ class Signature:
         """The hash, when ``docs/`` and ``data/`` were looked through; of the settings and templates
         as they were at first, when asked again.
         """
-        rows, self._rows = sorted(self._rows), []
+        files, self._files = self._files, 0
         self._made_by = self._made_by or self._by()
-        # a name need not be UTF-8
-        said = "\n".join([*rows, *self._made_by]).encode("utf-8", "surrogateescape")
-        return hashlib.blake2b(said, digest_size=16).hexdigest()
+        return _hash("\n".join([str(files), *self._made_by])).hex()
 
     def as_it_stands(self) -> str:
         """The hash, when all was looked through now."""
@@ -67,13 +69,18 @@ class Signature:
         """What pages are made by."""
         wiki = self._wiki
         self.look(wiki.templates)
-        rows, self._rows = sorted(self._rows), []
+        files, self._files = self._files, 0
         return [
             __version__,
             (wiki.root / FILE).read_text("utf-8"),
             template_version(wiki.templates),
-            *rows,
+            str(files),
         ]
+
+
+def _hash(said: str) -> bytes:
+    # a name need not be UTF-8
+    return hashlib.blake2b(said.encode("utf-8", "surrogateescape"), digest_size=16).digest()
 
 
 def wiki_signature(wiki: Wiki) -> str:

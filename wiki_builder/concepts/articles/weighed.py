@@ -38,11 +38,15 @@ class Weighed:
         return paper_of(self.id)
 
 
-def weights(claims: Iterable[Given]) -> Weights:
-    """The weights of a paper's claims; those that do not concern the concept are left out."""
-    return {
-        claim.id.partition("#")[2]: (claim.concern, claim.cost) for claim in claims if claim.concern
-    }
+def weighed(claims: Iterable[Given]) -> str:
+    """The weights of a paper's claims, as a line has them after its paper and hash; those that do
+    not concern the concept are left out.
+    """
+    return "".join(
+        f" {claim.id.partition('#')[2]}:{ORDER.index(claim.concern)}:{claim.cost}"
+        for claim in claims
+        if claim.concern
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +61,13 @@ class Looked:
     state: str
     papers: str = ""
 
-    def weights(self) -> dict[tuple[str, str], Weights]:
-        """By paper and hash."""
-        rows = (line.split(" ") for line in self.papers.splitlines())
-        return {(paper, made_from): dict(map(_read, claims)) for paper, made_from, *claims in rows}
+    def lines(self) -> dict[str, str]:
+        """The lines by what they begin with: paper and hash."""
+        return {" ".join(line.split(" ", 2)[:2]): line for line in self.papers.splitlines()}
 
-
-def looked(state: str, papers: Mapping[tuple[str, str], Weights]) -> Looked:
-    """What is kept of a concept."""
-    lines = (
-        " ".join((*key, *(_written(id_, *weight) for id_, weight in own.items())))
-        for key, own in papers.items()
-    )
-    return Looked(state, "\n".join(lines))
-
-
-def _written(id_: str, concern: Concern, cost: int) -> str:
-    return f"{id_}:{ORDER.index(concern)}:{cost}"
+    def weights(self) -> list[Weights]:
+        """Those of each paper, in order."""
+        return [dict(map(_read, line.split(" ")[2:])) for line in self.papers.splitlines()]
 
 
 def _read(written: str) -> tuple[str, tuple[Concern, int]]:

@@ -6,7 +6,6 @@ It follows from the name alone, and to make it takes longer than all that is don
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -41,10 +40,13 @@ class Handles:
 
 
 class KnownNames(dict[str, Handles]):
-    """The handles of names, made where they are not known."""
+    """The handles of names, made where they are not known; ``grew`` says whether any was."""
+
+    grew = False
 
     def __missing__(self, name: str) -> Handles:
         made = self[name] = handles(name)
+        self.grew = True
         return made
 
 
@@ -87,10 +89,15 @@ _CACHE: Cache[dict[str, Handles]] = Cache(dict[str, Handles], f"{VERSION} {__ver
 
 def read_names(wiki: Wiki) -> KnownNames:
     """The names that were taken apart in earlier runs."""
-    return KnownNames(_CACHE.read(wiki.caches.names) or {})
+    known = KnownNames(_CACHE.read(wiki.caches.names) or {})
+    _CACHE.let_go()
+    return known
 
 
-def keep_names(wiki: Wiki, known: Mapping[str, Handles]) -> None:
-    """Keep them for later runs, where there are more than before."""
-    if len(known) > len(_CACHE.read(wiki.caches.names) or {}):
-        _CACHE.keep(wiki.caches.names, dict(known))
+def keep_names(wiki: Wiki, known: KnownNames) -> None:
+    """Keep them for later runs, where there are more than before; what comes after linking needs
+    none of them, and they are many.
+    """
+    if known.grew:
+        _CACHE.write(wiki.caches.names, known)
+        _CACHE.let_go()

@@ -88,6 +88,10 @@ class Cache(Generic[T]):
         self._last, self._made = (path, stamp, value), stamp[2] if stamp else 0
         return True
 
+    def let_go(self) -> None:
+        """Remember nothing of what was read or written."""
+        self._last = None
+
     def _head(self, body: bytes) -> bytes:
         digest = hashlib.blake2b(body, digest_size=16).hexdigest()
         return json.dumps(f"{self._version} {digest}").encode() + b"\n"

@@ -18,13 +18,13 @@ from wiki_builder.analysis import checks
 from wiki_builder.analysis.parse import Unusable, parse
 from wiki_builder.analysis.problems import not_once
 from wiki_builder.analysis.reply import Both
-from wiki_builder.analysis.request import Request, prompts, schema_of
+from wiki_builder.analysis.request import Request
 from wiki_builder.analysis.rows import in_part, strangers, whole
 from wiki_builder.core.values.analysis import Analysis, Claim, Provenance
-from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual, digest
+from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.core.values.fulltext import FullText, Passage
 from wiki_builder.grounding.ground import again
-from wiki_builder.grounding.judge.request import PACKAGE
+from wiki_builder.grounding.judge.request import rows_request
 from wiki_builder.grounding.standing import found_no_more
 
 MEND_PROMPT = "mend/1"
@@ -104,38 +104,14 @@ def mend_request(
     subject: str, text_hash: str, passages: Sequence[Passage], rows: Sequence[MendRow]
 ) -> Request:
     """The request for ``rows`` in other words; equal rows on equal passages make the same one."""
-    return _request("mend", MEND_PROMPT, subject, text_hash, passages, rows)
+    lines, reply = map(_line, rows), MendReply
+    return rows_request("mend", MEND_PROMPT, subject, text_hash, passages, lines, reply)
 
 
 def reword_request(subject: str, claims: Sequence[Passage], rows: Sequence[MendRow]) -> Request:
     """The same of sentences written from claims of several papers, with these for passages."""
-    return _request("reword", REWORD_PROMPT, subject, "", claims, rows)
-
-
-def _request(
-    task: str,
-    prompt: str,
-    subject: str,
-    text_hash: str,
-    passages: Sequence[Passage],
-    rows: Sequence[MendRow],
-) -> Request:
-    schema, lines = schema_of(MendReply), [_line(row) for row in rows]
-    shown = [f"{passage.id}\1{passage.text}" for passage in passages]
-    templates = prompts(PACKAGE)
-    return Request(
-        task=task,
-        subject=subject,
-        text=digest("\0".join((text_hash, *shown, *lines)), 16),
-        prompt=prompt,
-        schema=digest(schema),
-        terms="",
-        system=templates.get_template("mend-system.txt.j2").render(),
-        user=templates.get_template("mend.txt.j2").render(
-            passages=passages, lines=lines, schema=schema, several=task == "reword"
-        ),
-        form=schema,
-    )
+    lines, reply = map(_line, rows), MendReply
+    return rows_request("mend", REWORD_PROMPT, subject, "", claims, lines, reply, True)
 
 
 def _line(row: MendRow) -> str:

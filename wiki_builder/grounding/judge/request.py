@@ -6,8 +6,10 @@ A judge is told neither what rules found nor who wrote the statements.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from pydantic import BaseModel
 
 from wiki_builder.analysis.request import Request, prompts, schema_of
 from wiki_builder.core.values.bilingual import digest
@@ -47,7 +49,8 @@ def judge_request(
 
     ``subject`` is the paper's id, ``text_hash`` that of the text which the passages are of.
     """
-    return _request("judge", JUDGE_PROMPT, subject, text_hash, passages, rows)
+    lines, reply = map(_line, rows), JudgeReply
+    return rows_request("judge", JUDGE_PROMPT, subject, text_hash, passages, lines, reply)
 
 
 def review_request(subject: str, claims: Sequence[Passage], rows: Sequence[JudgeRow]) -> Request:
@@ -55,22 +58,26 @@ def review_request(subject: str, claims: Sequence[Passage], rows: Sequence[Judge
     their quotes, and a row's ``passage`` names those that it cites. ``subject`` is what the
     sentences are of.
     """
-    return _request("review", REVIEW_PROMPT, subject, "", claims, rows)
+    lines, reply = map(_line, rows), JudgeReply
+    return rows_request("judge", REVIEW_PROMPT, subject, "", claims, lines, reply, True)
 
 
-def _request(
-    task: str,
+def rows_request(
+    templates: str,
     prompt: str,
     subject: str,
     text_hash: str,
     passages: Sequence[Passage],
-    rows: Sequence[JudgeRow],
+    rows: Iterable[str],
+    reply: type[BaseModel],
+    several: bool = False,
 ) -> Request:
-    schema = schema_of(JudgeReply)
-    lines = [_line(row) for row in rows]
+    """A request about ``rows``, a line of JSON each, beside their passages: of one text, or claims
+    of ``several`` papers. ``templates`` are those that word it.
+    """
+    schema, lines, task = schema_of(reply), list(rows), prompt.partition("/")[0]
     shown = [f"{passage.id}\1{passage.text}" for passage in passages]
-    templates = prompts(PACKAGE)
-    user = templates.get_template("judge.txt.j2")
+    worded = prompts(PACKAGE)
     return Request(
         task=task,
         subject=subject,
@@ -78,8 +85,10 @@ def _request(
         prompt=prompt,
         schema=digest(schema),
         terms="",
-        system=templates.get_template("judge-system.txt.j2").render(),
-        user=user.render(passages=passages, lines=lines, several=task == "review"),
+        system=worded.get_template(f"{templates}-system.txt.j2").render(),
+        user=worded.get_template(f"{templates}.txt.j2").render(
+            passages=passages, lines=lines, schema=schema, several=several
+        ),
         form=schema,
     )
 

@@ -74,10 +74,8 @@ def radar_files(
         if (own := url(card.id))
     ]
     with_page = [id_ for id_ in library.posts if url(id_)]
-    beside = in_one_line(library, with_page)
-    alone = (
-        library.posts[id_] for id_ in with_page if id_ not in beside and not _of_paper(id_, library)
-    )
+    beside = in_one_line(library, (*library.cards, *with_page))
+    alone = (library.posts[id_] for id_ in with_page if id_ not in beside)
     posts = [
         replace(_post(post, own, library, why), also=_also(post.id, library, urls))
         for post in alone
@@ -115,12 +113,6 @@ def _weight(post: RadarEntry, papers: Sequence[RadarEntry], points: Mapping[str,
     before = sum(points[one.id] >= points[post.id] for one in papers)
     behind = sorted((one.score or 0 for one in papers), reverse=True)[before:]
     return behind[0] + BEFORE if points[post.id] > 0 and behind else 0
-
-
-def _of_paper(id_: str, library: Library) -> bool:
-    """Whether a post stands in a paper's line, since both are of one event."""
-    event = library.events.of.get(id_)
-    return event is not None and any(map(library.card, event.members))
 
 
 def _post(post: Post, url: str, library: Library, why: Callable[[str], Why]) -> RadarEntry:
