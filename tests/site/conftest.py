@@ -15,6 +15,7 @@ from tests.site import sample as sample_wiki
 from tests.site import small as small_wiki
 from tests.site import tiny as tiny_wiki
 from tests.site.chromium import PATIENCE, launched, served
+from tests.site.points import Sites
 
 
 @pytest.fixture(scope="package")
@@ -98,3 +99,10 @@ def tiny(once: Once) -> Iterator[str]:
     """
     with served(once("tiny", tiny_wiki.make) / "host") as address:
         yield f"{address}wiki/"
+
+
+@pytest.fixture(scope="session")
+def sites(once: Once, sample: str, small: str, tiny: str) -> Iterator[Sites]:
+    """The addresses of the sites on which the points of :mod:`tests.site.points` are seen."""
+    with served(once("figures", small_wiki.make_with_figure) / "host") as address:
+        yield Sites(sample, small, tiny, f"{address}wiki/")

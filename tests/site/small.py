@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.pages.sample import ONE, sample
+from tests.pages.test_figures import FIGURE, keep
 from wiki_builder.core.store.papers import read_paper
 from wiki_builder.core.values.checks import Finding
 from wiki_builder.site.build import build_site
@@ -66,6 +67,15 @@ def make_other(folder: Path) -> None:
     )
     (wiki.root / "data" / "runs.txt").write_text(f"{LAST}\n")
     built = build_site(wiki.root, strict=False, site=folder / "host" / "wiki")
+    assert built.ok, built.output
+
+
+def make_with_figure(folder: Path) -> None:
+    """The first paper has a figure; ``host/wiki`` is its site."""
+    wiki = sample(folder / "wiki")
+    keep(wiki, FIGURE)
+    wiki.render()
+    built = build_site(wiki.root, site=folder / "host" / "wiki")
     assert built.ok, built.output
 
 

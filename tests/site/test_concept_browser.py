@@ -85,62 +85,6 @@ def test_no_reference_stands_in_the_text(desk: Any, sample: str) -> None:
     assert more.locator("small").evaluate(size) >= 12
 
 
-def test_there_is_one_table_of_papers(desk: Any, sample: str) -> None:
-    """By role, with both languages in a row; each paper once, and no list of them beside it."""
-    opened(desk, sample, "en")
-    desk.click(".wiki-language button[value=both]")
-    row = desk.locator(".wiki-papers tr[id]").first
-    assert row.locator(".wiki-text:visible").count() == 2
-    links = desk.eval_on_selector_all(
-        ".wiki-papers tr[id] td:nth-child(2) > a", "links => links.map(link => link.href)"
-    )
-    assert len(links) == len({*links}) > 10
-    assert desk.locator("section:is(#wiki-papers-en, #wiki-papers-zh), #wiki-timeline").count() == 0
-    heads = desk.locator(".wiki-papers th[scope=rowgroup]").all_inner_texts()
-    assert [head.split()[0] for head in heads] == ["extends", "uses", "evaluates"]
-
-
-def test_what_is_new_is_a_sentence_each(desk: Any, sample: str) -> None:
-    """In the reader's language, with the way to the paper."""
-    opened(desk, sample, "zh")
-    items = desk.locator(".wiki-new > ul > li")
-    assert items.count() > 1
-    for item in items.all():
-        assert item.locator("> a").count() == 1
-        assert item.locator(".wiki-text:visible").get_attribute("lang") == "zh-Hans"
-
-
-def test_development_is_a_line_of_time(desk: Any, phone: Any, sample: str) -> None:
-    """Each sentence with its day, beside it on a desk and above it on a phone."""
-    for page in (desk, phone):
-        opened(page, sample, "en")
-        days = page.locator(".wiki-development[lang=en] time").all_inner_texts()
-        assert days == sorted(days)
-        assert len(days) == page.locator(".wiki-development[lang=en] > ul > li").count() > 2
-    at = """() => { const time = document.querySelector('.wiki-development time'), range = document.createRange()
-      range.selectNodeContents(time.nextSibling)
-      return [time.getBoundingClientRect(), range.getClientRects()[0]].map(r => [r.right, r.bottom, r.x, r.y]) }"""  # noqa: E501
-    time, text = desk.evaluate(at)
-    assert time[0] <= text[2]
-    time, text = phone.evaluate(at)
-    assert time[1] <= text[3] + 1
-
-
-def test_a_chart_has_its_numbers_its_settings_and_a_word(desk: Any, sample: str) -> None:
-    """A bar is as long as its number; where not all say how they measured, the page says so."""
-    opened(desk, sample, "en")
-    bars = desk.eval_on_selector_all(
-        ".wiki-chart tbody tr",
-        "rows => rows.map(row => [row.querySelector('rect').getBoundingClientRect().width,"
-        " parseFloat(row.cells[2].innerText), row.cells[3].innerText])",
-    )
-    assert len(bars) >= 2
-    for width, number, setting in bars:
-        assert abs(width / bars[0][0] - number / bars[0][1]) < 0.01
-        assert setting
-    assert "not to be compared" in desk.inner_text(".wiki-chart")
-
-
 def test_a_phone_shows_the_first_rows(phone: Any, sample: str) -> None:
     """And the others on a button, for the browser's own search and by a link to a row; nothing is
     wider than the phone.
@@ -163,27 +107,6 @@ def test_a_phone_shows_the_first_rows(phone: Any, sample: str) -> None:
         assert phone.locator(".wiki-papers tr[id]:visible").count() == rows.count()
         assert sideways(phone) == 0
         phone.goto("about:blank")
-
-
-# What stood there before there were folds and the table, in pixels of the same phone, and half.
-HALF = {"paper": 12_156 // 2, "concept": 18_497 // 2}
-
-
-@pytest.mark.parametrize("kind", HALF)
-def test_both_languages_on_a_phone_take_half_of_the_height(
-    phone: Any, sample: str, kind: str
-) -> None:
-    """Folded; and all of it is there, opened."""
-    goto(phone, sample, kind, "?lang=both")
-    until(phone, "document.querySelector('.wiki-folds [hidden=until-found]')")
-    until(phone, "document.querySelector('.wiki-rest')")
-    height = "document.documentElement.scrollHeight"
-    folded = phone.evaluate(height)
-    assert folded <= HALF[kind]
-    phone.evaluate(OPEN)
-    assert phone.evaluate(height) > 1.4 * folded
-    assert phone.locator("article [hidden=until-found]").count() == 0
-    assert sideways(phone) == 0
 
 
 @pytest.mark.parametrize("kind", ["paper", "concept"])

@@ -248,19 +248,3 @@ def test_a_figure_that_its_page_shows_no_more_is_in_no_lead(tmp_path: Path) -> N
     result = build_site(found.root)
     assert result.ok, result.output
     assert in_leads(result) == []
-
-
-def test_the_leads_figure_moves_nothing(page: Any, site: str) -> None:
-    """Its room is kept before it is there, at a desk and on a phone."""
-    for width in (1280, 390):
-        page.set_viewport_size({"width": width, "height": 800})
-        page.route("**/*.png", lambda route: route.abort())
-        page.goto(f"{site}?lang=en")
-        before = page.locator(".wiki-small:visible").bounding_box()
-        page.unroute("**/*.png")
-        page.goto(f"{site}?lang=en")
-        until(
-            page, "[...document.querySelectorAll('.wiki-small img')].some(one => one.naturalWidth)"
-        )
-        assert page.locator(".wiki-small:visible").bounding_box() == before
-        assert before["width"] < 200

@@ -14,9 +14,10 @@ import pytest
 
 from tests.once import Once
 from tests.site.behaviours import BEHAVIOURS, TOLD, sites
-from tests.site.chromium import REQUIRED, launched, visitor
+from tests.site.chromium import REQUIRED, Visit, launched, visitor, visitors
 from tests.site.firefox import FIREFOX
 from tests.site.host import Host, hosted
+from tests.site.points import NOW, POINTS, SIZES, Sites
 
 pytestmark = [
     pytest.mark.browser,
@@ -48,3 +49,19 @@ def test_firefox(firefox: Any, host: Host, name: str) -> None:
     """
     with visitor(firefox, **TOLD.get(name, {})) as page:
         BEHAVIOURS[name](page, host)
+
+
+@pytest.fixture(scope="module")
+def visit(firefox: Any) -> Iterator[Visit]:
+    """A window for one visitor after another; no answer is other than 200."""
+    with visitors(firefox, NOW, answers=True) as visit:
+        yield visit
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", POINTS)
+def test_a_point(visit: Visit, sites: Sites, name: str, size: str) -> None:
+    """What people see stands there, too, at a desk and on a phone."""
+    with visit(sites.sample) as page:
+        page.set_viewport_size(SIZES[size])
+        POINTS[name](page, sites)

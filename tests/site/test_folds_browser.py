@@ -41,11 +41,6 @@ def both(page: Any, site: str, kind: str) -> None:
     until(page, FOLDED)
 
 
-# What is seen of either language, by its height.
-_SEEN = """([part, lang]) => [...document.querySelectorAll(part)].filter(one => one.lang.startsWith(lang) &&
-  one.checkVisibility({ contentVisibilityAuto: true })).map(one => one.getBoundingClientRect().height)"""  # noqa: E501
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_word_of_the_interface_is_said_once(desk: Any, sample: str, kind: str) -> None:
     """In the language that the reader saw last; nothing on the page reads "English · 中文"."""
@@ -86,29 +81,6 @@ def test_texts_stand_side_by_side_on_a_desk(desk: Any, sample: str) -> None:
         assert desk.locator("article [hidden=until-found]").count() == 0
 
 
-def test_the_second_language_is_folded_on_a_phone(phone: Any, sample: str) -> None:
-    """A button at the heading opens it, by the keyboard as well, and shuts it; the headline and
-    the reader's own language are never folded, and nothing is wider than the phone.
-    """
-    both(phone, sample, "paper")
-    text = f"{CHINESE} > ol"
-    button = phone.locator(".wiki-contributions[lang=en] .wiki-unfold")
-    assert button.inner_text() == "中文"
-    assert button.get_attribute("aria-expanded") == "false"
-    assert phone.evaluate(_SEEN, [f"{CHINESE}", "zh"]) == [0]
-    assert phone.locator(".wiki-headline[lang|=zh] p").is_visible()
-    assert phone.locator(".wiki-contributions[lang=en] > ol").is_visible()
-    button.focus()
-    phone.keyboard.press("Enter")
-    assert button.get_attribute("aria-expanded") == "true"
-    assert phone.locator(text).bounding_box()["height"] > 100
-    assert phone.locator(text).get_attribute("hidden") is None
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-    phone.keyboard.press("Space")
-    assert button.get_attribute("aria-expanded") == "false"
-    assert phone.locator(text).get_attribute("hidden") == "until-found"
-
-
 def test_every_button_of_a_fold_can_be_pressed(phone: Any, sample: str) -> None:
     """It stands at its heading or its text, and nothing covers it."""
     both(phone, sample, "paper-maths")
@@ -132,19 +104,6 @@ def test_a_fold_that_was_opened_stays_open(phone: Any, sample: str) -> None:
     opened = phone.locator(f"{CHINESE} > ol")
     assert opened.get_attribute("hidden") is None
     assert phone.locator(".wiki-unfold[aria-expanded=true]").count() == 1
-
-
-def test_what_the_browser_finds_opens(phone: Any, sample: str) -> None:
-    """Its own search, and a link that leads into a fold."""
-    both(phone, sample, "paper")
-    text = phone.locator(f"{CHINESE} > ol")
-    assert text.get_attribute("hidden") == "until-found"
-    text.evaluate("one => one.dispatchEvent(new Event('beforematch', { bubbles: true }))")
-    assert text.get_attribute("hidden") is None
-    assert phone.locator(".wiki-unfold[aria-expanded=true]").count() == 1
-    phone.evaluate("document.querySelector('.wiki-abstract[lang|=zh] p').id = 'led'")
-    phone.evaluate("location.hash = '#led'")
-    until(phone, "document.querySelectorAll('.wiki-unfold[aria-expanded=true]').length === 2")
 
 
 def test_the_other_language_unfolds_when_it_is_chosen(phone: Any, sample: str) -> None:

@@ -18,7 +18,6 @@ pytestmark = IN_A_BROWSER
 LIST = ".wiki-graph-list > li"
 STATUS = ".wiki-graph-status"
 COUNT = ".wiki-graph-count select"
-NEW = [f"idea {n:03}" for n in (0, 250, 251, 252, 253, 254, 255)]
 CONCEPT = "concepts/idea-000/"
 
 
@@ -54,23 +53,6 @@ def opened(page: Any, site: str) -> Any:
 def listed(page: Any) -> list[str]:
     """The names in the list."""
     return [name.strip() for name in page.locator(f"{LIST} > a").all_inner_texts()]
-
-
-def test_it_begins_with_what_is_new(page: Any, site: str) -> None:
-    """What the papers of the latest day are about and what stands nearest to it;
-    all is one choice away, and to begin again leads back.
-    """
-    page.goto(f"{site}graph/?lang=en")
-    page.wait_for_selector(LIST)
-    assert page.locator(f"{COUNT} option").first.text_content() == "what is new on 2026-06-02"
-    shown = listed(page)
-    assert set(NEW) < set(shown)
-    assert len(shown) <= 3 * len(NEW)
-    assert page.inner_text(STATUS) == f"{len(shown)} of 260 shown"
-    page.select_option(COUNT, "260")
-    assert page.inner_text(STATUS) == "260 of 260 shown"
-    page.click(".wiki-graph-again")
-    assert listed(page) == shown
 
 
 def test_the_weightiest_are_a_choice(opened: Any) -> None:
@@ -275,33 +257,6 @@ def test_without_scripts_or_data_there_is_the_list(browser: Any, site: str) -> N
     page.wait_for_selector(".wiki-graph > p")
     assert page.is_visible("section.wiki-graph > ul")
     context.close()
-
-
-def test_neighbours_are_drawn_when_they_are_opened(page: Any, site: str) -> None:
-    """Nothing of the graph is loaded before;
-    then the picture stands above the list and says how they hang together.
-    """
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{site}{CONCEPT}?lang=en", wait_until="networkidle")
-    assert not any("graph.json" in url or "d3-force" in url for url in asked)
-    page.click(".wiki-near > summary")
-    page.wait_for_selector(".wiki-graph-near svg")
-    page.wait_for_selector(".wiki-graph-whole")
-    assert page.locator(".wiki-graph-near svg text").all_text_contents() == [
-        "idea 001",
-        "idea 003",
-        "idea 011",
-        "idea 000",
-    ]
-    assert page.locator(".wiki-graph-line-narrower").count() == 1
-    assert page.locator(".wiki-graph-line-related").count() == 2
-    assert page.locator("#wiki-neighbours li a").count() == 3
-    page.click(".wiki-language button[value=zh]")
-    assert page.locator(".wiki-graph-near svg text").last.text_content() == "想法000"
-    page.click(".wiki-graph-whole a")
-    page.wait_for_selector(f"{LIST}[aria-current]")
-    assert page.inner_text(f"{LIST}[aria-current] > a") == "想法000"
 
 
 def test_a_link_into_what_is_closed_opens_it(page: Any, site: str) -> None:

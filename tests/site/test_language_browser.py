@@ -385,31 +385,3 @@ def test_halves_are_parted_and_upright(page: Any, sample: str) -> None:
     goto(page, sample, "feeds", "?lang=both")
     slants = "all => [...new Set(all.map(one => getComputedStyle(one).fontStyle))]"
     assert page.eval_on_selector_all("h1 i, th i", slants) == ["normal"]
-
-
-@pytest.mark.parametrize("kind", ["paper", "concept", "front", "day"])
-def test_languages_stand_side_by_side_at_a_desk_and_stacked_on_a_phone(
-    looking: Any, sample: str, kind: str
-) -> None:
-    """The second language begins where the reader's own does; on a phone it follows below. Of the
-    front page the lead does so, beside the briefing, which has both one below the other.
-    """
-    looking.set_viewport_size({"width": 1280, "height": 900})
-    goto(looking, sample, kind, "?lang=en")
-    goto(looking, sample, kind, "?lang=both")
-
-    def boxes() -> list[Any]:
-        pairs = looking.locator(".wiki-pair:has(> [lang=en]):has(> [lang|=zh])")
-        pair = looking.locator(".wiki-pair:has(> .wiki-lead)") if kind == "front" else pairs.last
-        return [
-            pair.locator(f"> [lang='{lang}']").first.bounding_box() for lang in ("en", "zh-Hans")
-        ]
-
-    en, zh = boxes()
-    assert abs(en["y"] - zh["y"]) < 1
-    assert zh["x"] >= en["x"] + en["width"]
-    looking.set_viewport_size({"width": 390, "height": 844})
-    en, zh = boxes()
-    assert zh["y"] >= en["y"] + en["height"]
-    assert abs(en["x"] - zh["x"]) < 1
-    assert looking.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -73,37 +73,6 @@ def opened(page: Any, address: str) -> None:
 # --- Evidence -------------------------------------------------------------------------
 
 
-def test_a_quote_opens_in_place(page: Any, site: str) -> None:
-    """With the claim's name and state, what stands around it, and the way to the paragraph;
-    it fits the window.
-    """
-    page.goto(site + PAPER + "?lang=en")
-    page.click(MARK)
-    page.wait_for_selector(BOX)
-    said = page.inner_text(BOX)
-    assert "Contribution 1" in said
-    assert "We train one agent. It reaches 81.2% on three tasks. GRPO reaches 68.7%." in " ".join(
-        said.split()
-    )
-    assert page.inner_text(f"{BOX} mark") == "It reaches 81.2% on three tasks."
-    link = page.locator(f"{BOX} .wiki-quote-place a").first
-    assert link.get_attribute("href") == "https://arxiv.org/html/2605.00001v2#S3.p2"
-    assert link.inner_text() == "In the paper: S3.p2 ↗"
-    size, mark, text = (box(page, css) for css in (BOX, MARK, "#wiki-contributions-en"))
-    assert size["x"] >= 0
-    assert size["x"] + size["width"] <= page.viewport_size["width"]
-    if page.viewport_size == PHONE:
-        assert size["y"] >= mark["y"] + mark["height"]
-        assert size["x"] + size["width"] <= text["x"] + text["width"]
-    else:
-        assert size["x"] > text["x"] + text["width"]
-        assert size["y"] > box(page, ".wiki-facts")["y"]  # which stand beside the first claims
-        page.click("#wiki-limitations-en a[href$='#e-l1']")
-        until(page, "document.querySelector('.wiki-limitations .wiki-quote-box')")
-        limit = box(page, "#wiki-limitations-en a[href$='#e-l1']")
-        assert abs(box(page, BOX)["y"] - limit["y"]) < 40
-
-
 def test_a_quote_of_a_row_opens_below_it(desk: Any, site: str) -> None:
     """In the table, as wide as it."""
     desk.goto(site + PAPER + "?lang=en")
@@ -225,30 +194,6 @@ def test_one_quote_is_open_at_a_time(desk: Any, site: str) -> None:
     assert desk.get_attribute(MARK, "aria-expanded") == "false"
 
 
-def test_an_exception_has_words_and_a_frame(desk: Any, site: str) -> None:
-    """And the rule a quiet number; in the language of the section, and of the reader."""
-    desk.goto(site + PAPER + "?lang=zh")
-    desk.wait_for_selector("#wiki-contributions-zh a[aria-expanded]")
-    names = "marks => marks.map(mark => mark.textContent)"
-    assert desk.eval_on_selector_all("#wiki-contributions-zh a[href*='#e-']", names) == [
-        "[1]",
-        "[1] 存疑，请谨慎阅读",
-        "[1] 存疑，请谨慎阅读",
-    ]
-    frame = "mark => getComputedStyle(mark).borderTopStyle"
-    frames = [
-        desk.eval_on_selector(f"#wiki-contributions-zh a[href$='#e-{id_}']", frame)
-        for id_ in ("c1", "c2")
-    ]
-    assert frames == ["none", "solid"]
-    label = desk.get_attribute("#wiki-contributions-zh a[href$='#e-c2']", "aria-label")
-    assert label == "原文依据 1, 存疑，请谨慎阅读"
-    desk.click("#wiki-contributions-zh a[href$='#e-c2']")
-    desk.wait_for_selector(BOX)
-    assert "存疑，请谨慎阅读" in desk.inner_text(BOX)
-    assert "with care" not in desk.inner_text(BOX)
-
-
 def test_an_address_names_a_claim(desk: Any, site: str) -> None:
     """A link from a concept's page opens the quote, in the reader's language."""
     desk.goto(site + PAPER + "?lang=zh#e-c3")
@@ -301,27 +246,6 @@ def test_quotes_are_read_without_scripts(browser: Any, site: str) -> None:
 # --- One headline, folds ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lang", ["en", "zh", "both"])
-def test_a_page_has_one_headline(page: Any, site: str, lang: str) -> None:
-    """What is new in the paper; its own title stands below, small and italic, and is the page's one
-    first heading.
-    """
-    page.goto(site + PAPER + f"?lang={lang}")
-    page.wait_for_selector(".wiki-marks")
-    size = "one => parseFloat(getComputedStyle(one).fontSize)"
-    shown = "#wiki-headline-zh > p" if lang == "zh" else "#wiki-headline-en > p"
-    assert page.locator("h1").count() == 1
-    assert page.eval_on_selector("h1", size) < 0.75 * page.eval_on_selector(shown, size)
-    assert page.eval_on_selector("h1", "one => getComputedStyle(one).fontStyle") == "italic"
-    assert box(page, "h1")["y"] > box(page, shown)["y"]
-    large = page.evaluate(
-        """[...document.querySelectorAll('article :is(p, h2, h3, li)')].filter(one =>
-          one.checkVisibility() && parseFloat(getComputedStyle(one).fontSize) > 21).map(one =>
-          one.parentElement.className)"""
-    )
-    assert set(large) == {"wiki wiki-headline"}
-
-
 def test_a_paper_that_was_not_read_has_its_title_for_a_headline(desk: Any, site: str) -> None:
     """Large and upright."""
     desk.goto(site + "papers/2605/2605.00003/?lang=en")
@@ -329,18 +253,6 @@ def test_a_paper_that_was_not_read_has_its_title_for_a_headline(desk: Any, site:
     size, slope = desk.eval_on_selector("h1", style)
     assert size > 25
     assert slope == "normal"
-
-
-def test_steps_and_abstract_are_folded(desk: Any, site: str) -> None:
-    """Shut until they are wanted, without a script; the method stands before the results."""
-    desk.goto(site + PAPER + "?lang=en")
-    for folded in ("#wiki-steps-en > details", "#wiki-abstract-en"):
-        assert desk.get_attribute(folded, "open") is None
-        desk.click(f"{folded} > summary")
-        assert desk.get_attribute(folded, "open") is not None
-    assert desk.inner_text("#wiki-steps-en summary") == "1 step"
-    assert desk.is_visible("#wiki-steps-en li")
-    assert box(desk, "#wiki-method-en")["y"] < box(desk, "#wiki-results-en")["y"]
 
 
 def test_a_claim_within_a_fold_is_led_to(desk: Any, site: str) -> None:

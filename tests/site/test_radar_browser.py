@@ -954,30 +954,6 @@ def test_both_languages_side_by_side(page: Any, site: str) -> None:
         assert named == ["cs.CL Computation and Language", "cs.AI Artificial Intelligence"]
 
 
-# How many rows are wholly in sight, below the header.
-_IN_SIGHT = f"""() => {{
-  const top = document.querySelector(".md-header").getBoundingClientRect().bottom
-  const rows = [...document.querySelectorAll("{ENTRY}")].map(row => row.getBoundingClientRect())
-  return rows.filter(row => row.top >= top && row.bottom <= innerHeight).length
-}}"""
-
-
-@pytest.mark.parametrize("language", ["en", "zh", "both"])
-@pytest.mark.parametrize("width, height, least", [(1280, 900, 12), (390, 844, 7)])
-def test_the_first_screen_is_the_list(
-    browser: Any, sample: str, language: str, width: int, height: int, least: int
-) -> None:
-    """On 2 July 2026 the sample's newest papers: twelve wholly in sight at a desk and seven on a
-    phone, at 100 %, whatever faces the machine has; none is wider than the screen.
-    """
-    with visitor(browser, "2026-07-02T09:00:00", viewport={"width": width, "height": height}) as on:
-        on.goto(f"{sample}radar/?lang={language}")
-        until(on, f"document.querySelectorAll('{ENTRY}').length === {BLOCK}")
-        on.evaluate("document.fonts.ready")
-        assert on.evaluate(_IN_SIGHT) >= least
-        assert on.evaluate("document.documentElement.scrollWidth") <= width
-
-
 def test_a_phone_shows_all(browser: Any, site: str) -> None:
     """390 pixels hold the radar, filters open or closed,
     and what is pressed is large enough for a finger.
