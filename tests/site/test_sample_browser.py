@@ -72,7 +72,7 @@ def test_a_page_has_no_fault(desk: Any, sample: str, kind: str) -> None:
         assert sideways(desk) == 0
 
 
-# What is held back while scripts are on their way is held for some seconds at most: here as long as these take.
+# What is held back while scripts come is held for some seconds at most: here as long as it takes.
 PATIENT = """{
   const sheet = new CSSStyleSheet()
   sheet.replaceSync("*, ::before { animation-duration: 1h !important }")
