@@ -18,6 +18,7 @@ from wiki_builder.site.finish import Finish
 from wiki_builder.site.language import (
     IN_THE_BROWSER,
     language_of,
+    languages_of_headings,
     modules,
     named,
     said_twice,
@@ -198,6 +199,17 @@ def test_a_text_is_in_the_language_of_most_of_its_words() -> None:
         )
         == "zh-Hans"
     )
+
+
+def test_a_heading_is_in_the_language_of_its_section() -> None:
+    """Of the innermost that has one; one outside of these, or behind them, is in none."""
+    html = (
+        '<h1 id="top">T</h1><section lang="en" class="wiki wiki-a" id="wiki-a"><h2 id="a">A</h2>'
+        '<details class="x"><summary>S</summary><h3 id="b&amp;c">B</h3></details></section>'
+        '<details lang="zh-Hans" class="wiki wiki-b"><h2 class="c" id="一">一</h2></details>'
+        '<section lang="fr" class="other"><h2 id="d">D</h2></section></section><h2 id="e">E</h2>'
+    )
+    assert languages_of_headings(html) == {"a": "en", "b&c": "en", "一": "zh-Hans"}
 
 
 def test_each_module_is_a_file_of_its_own() -> None:

@@ -12,8 +12,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
-from html import escape
+from functools import cache, lru_cache
+from html import escape, unescape
 
 from wiki_builder.core.characters import HAN, IS_HAN
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
@@ -36,6 +36,11 @@ _ATTRIBUTE = re.compile(
 )
 _LAST = r"(?:\d[\d,.-]*(?= *(?:[·:(（]|\Z))|[^<>·]+?(?= *(?:·|\Z)))"
 _COUNT = re.compile(r" \(\d+\)$")
+_HEADED = re.compile(
+    r"<(?P<part>section|details)\b(?P<said>[^>]*)>|</(?:section|details)>"
+    r'|<h[1-6]\b[^>]*? id="(?P<id>[^"]*)"'
+)
+_OF_ONE = re.compile(r' lang="([^"]+)" class="wiki[ "]')  # as sections.py writes it
 _VALUE = re.compile(r"\\\{\w+\\\}")  # a place for one, in an escaped pattern
 
 
@@ -77,6 +82,21 @@ def language_of(html: str) -> str:
     """
     text = _MARKUP.sub(" ", html)
     return "zh-Hans" if len(IS_HAN.findall(text)) > len(_WORD.findall(text)) else "en"
+
+
+@lru_cache(1)  # the contents ask for each of a page's entries
+def languages_of_headings(html: str) -> Mapping[str, str]:
+    """The headings of a page that stand in a section of one language: its tag, by their ids."""
+    within, found = [""], {}
+    for place in _HEADED.finditer(html):
+        if place["part"]:
+            own = _OF_ONE.match(place["said"])
+            within.append(own[1] if own else within[-1])
+        elif place["id"] is None:
+            del within[max(1, len(within) - 1) :]
+        elif within[-1]:
+            found[unescape(place["id"])] = within[-1]
+    return found
 
 
 # --- What becomes of a piece of a finished page ---------------------------------------

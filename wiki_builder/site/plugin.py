@@ -74,7 +74,7 @@ from wiki_builder.site.finish import Finish
 from wiki_builder.site.graph import graph_json
 from wiki_builder.site.guard import guard_server
 from wiki_builder.site.known import read_known, settings_of
-from wiki_builder.site.language import language_of, modules, named
+from wiki_builder.site.language import language_of, languages_of_headings, modules, named
 from wiki_builder.site.language import titles as for_both
 from wiki_builder.site.markdown.links import Linker, placed
 from wiki_builder.site.markdown.names import is_chinese
@@ -322,7 +322,11 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._policy = policy_of(
             config.extra.get("wiki_policy"), map(str, config.extra_javascript), scripts
         )
-        env.globals |= {"words": words("site"), "wiki_language_of": language_of}
+        env.globals |= {
+            "words": words("site"),
+            "wiki_language_of": language_of,
+            "wiki_languages_of_headings": languages_of_headings,
+        }
         print_ = of_frames(config, self._nav) if self._kept else None
         quotes = partial(self._quotes_page, config)
         everywhere = [config.site_name, *nav_titles(self._nav.items)]

@@ -15,19 +15,6 @@
 
   const shows = element => element?.checkVisibility()
 
-  /* The table of contents lists both languages; an entry follows its section. */
-  const contents = () => {
-    for (const link of document.querySelectorAll(".md-nav--secondary a[href*='#'], .md-nav--integrated a[href*='#']")) {
-      const target = document.getElementById(decoded(link.hash))
-      const section = target && target.closest(".wiki[lang]")
-      const item = link.closest("li")
-      if (section && item) {
-        item.lang = section.lang
-        item.classList.add("wiki")
-      }
-    }
-  }
-
   const language = chosen => {
     const place = inView()
     wikiChoose(chosen)
@@ -183,11 +170,19 @@
       style.href = new URL("katex/katex.min.css", here)
       const script = document.createElement("script")
       script.src = new URL("katex/katex.min.js", here)
-      script.onload = done
+      script.onload = style.onload = () => window.katex && style.sheet && done()
+      script.onerror = style.onerror = stands
       document.head.append(style, script)
     })
-    katex.then(() => spans.forEach(typeset))
+    katex.then(() => {
+      spans.forEach(typeset)
+      document.body.getBoundingClientRect() // asks for the fonts
+      document.fonts.ready.then(stands)
+    })
   }
+
+  /* What maths would move is held back (wiki.css) until it has its place. */
+  const stands = () => root.classList.add("wiki-typeset")
 
   const typeset = span => {
     const source = span.textContent.trim()
@@ -208,7 +203,6 @@
   const changes = new MutationObserver(labelled)
   changes.observe(root, { attributeFilter: ["data-lang"] })
   for (const late of document.querySelectorAll("pre, .highlight, .md-dialog")) changes.observe(late, { childList: true, subtree: true })
-  contents()
   labelled()
   reveal()
   maths(document)

@@ -1,6 +1,7 @@
 /* What came while the reader was away: since the last visit, or on a first one in the last ten days, which stand there without
    scripts. Concepts are ranked as wiki_builder/library/away.py does it. */
 import { both, make } from "../both.js"
+import { fold } from "../folds.js"
 import * as marks from "../marks.js"
 import { inSite, ROOT } from "../places.js"
 import * as data from "./data.js"
@@ -81,6 +82,7 @@ const fill = (section, found) => {
     while (head.nextSibling && head.nextSibling !== heads[at + 1]) head.nextSibling.remove()
     head.after(...parts[at] ?? [])
   }
+  fold(section)
   typeset(section)
 }
 

@@ -11,7 +11,7 @@ import { typeset } from "./text.js"
 import { isPlain, needs, none, parse, query } from "./view.js"
 import { pair, say, sourceName } from "./words.js"
 
-const AT_ONCE = innerWidth < 700 ? 9 : 15 // entries that fill a screen
+const AT_ONCE = innerWidth < 700 ? 12 : 15 // entries that fill a screen
 const MOST_CITED = 1000 // papers in one file of BibTeX
 const idle = window.requestIdleCallback || (act => setTimeout(act, 50))
 const painted = () => new Promise(done => requestAnimationFrame(() => idle(done, { timeout: 200 })))
