@@ -175,8 +175,8 @@ def test_a_related_paper_is_told_on_the_site_only(built: tuple[Sample, Path]) ->
     page = spelled((site / "papers/2605/2605.00001/index.html").read_text("utf-8"))
     item = page[page.index('<li><a href="../2605.00002/" title="Paper 2">') :].partition("</li>")[0]
     assert (
-        '<span class="wiki wiki-text" lang="en">Rewards for each step</span>'
-        ' <span class="wiki wiki-text" lang="zh-Hans">逐步奖励</span></a> <small>' in item
+        '<span class="wiki-text" lang="en">Rewards for each step</span>'
+        ' <span class="wiki-text" lang="zh-Hans">逐步奖励</span></a> <small>' in item
     )  # no dot where a line ends
     assert (
         '<i> · </i><span lang="zh-Hans">重要性</span> <b>7/10</b> · arXiv cs.CL, Lab Blog · '
@@ -194,7 +194,7 @@ def test_pages_of_an_event_tell_related_papers_in_short(built: tuple[Sample, Pat
         html = spelled((built[1] / page / "index.html").read_text("utf-8"))
         related = html[html.index('id="wiki-related"') :].partition("</section>")[0]
         assert "<b>7/10</b> · arXiv cs.CL · <time>2026-05-05</time>" in related
-        assert '<span class="wiki wiki-text" lang="en">Rewards for each step</span>' in related
+        assert '<span class="wiki-text" lang="en">Rewards for each step</span>' in related
         assert '2605.00001/#wiki-summary-en"><span lang="en">' in related
 
 

@@ -19,7 +19,7 @@ pytestmark = IN_A_BROWSER
 KB = 1024
 PAGE, PACKED, VISIT = 40 * KB, 12 * KB, 250 * KB
 FULL_PAGE, FULL_PACKED = 60 * KB, 20 * KB  # of a paper that was read in full: fifty claims
-CONCEPT = 42 * KB  # of twenty papers, a text of five parts in two languages
+SHEETS = 17_700  # bytes of all sheets together, each as it is sent; before they were drawn anew
 
 PACKED_TYPES = ("text/", "application/javascript", "application/json", "image/svg+xml")
 
@@ -56,8 +56,16 @@ def test_a_concept_page_is_light(sample: str) -> None:
     addresses = [f"{path.parent.name}/{path.stem}/" for path in paths if path.stem != "index"]
     assert len(addresses) > 50
     found = {address: len(urlopen(sample + address).read()) for address in addresses}
-    assert {at: size for at, size in found.items() if size > CONCEPT} == {}
-    assert sorted(found.values())[-2] <= PAGE
+    assert {at: size for at, size in found.items() if size > PAGE} == {}
+
+
+def test_the_sheets_are_light(own_host: Path) -> None:
+    """All together, however many a page asks for; without those of others."""
+    assets = own_host / "a" / "wiki" / "assets" / "wiki"
+    sheets = {path.name: packed(path.read_bytes()) for path in assets.rglob("*.css")}
+    del sheets["katex.min.css"]
+    assert {"wiki.css", "quotes.css", "search.css"} <= sheets.keys()
+    assert sum(sheets.values()) <= SHEETS, sheets
 
 
 @pytest.mark.parametrize("kind", ["paper-maths", "paper-file"])

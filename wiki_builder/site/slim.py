@@ -32,6 +32,7 @@ _BOXES = frozenset(_NAMES.split())
 _OF_SEARCH = re.compile(r"assets/javascripts/(?:lunr|workers)/.*")
 _MAP = re.compile(r"assets/(?:javascripts|stylesheets)/.*\.map")
 _QUOTED = re.compile(r""" ([\w-]+)="([^\s"'=<>`]+)"(?=[ >])""")  # a value of one word
+_TEXT = ' class="wiki wiki-text"'  # of which the sheet needs the second
 _BEHIND_P = "p|[uo]l|dl|div|section|article|details|table|blockquote|pre|h[1-6]|hr|nav|figure"
 _ENDED_P = "section|article|details|div|li|td|dd|blockquote|main"
 _END = re.compile(
@@ -74,6 +75,7 @@ def bare(tag: str) -> str:
     At its end the address of a folder has a space behind it, since some readers of HTML take its
     stroke for the tag's own.
     """
+    tag = tag.replace(_TEXT, ' class="wiki-text"')
     return tag if "'" in tag else _QUOTED.sub(r" \1=\2", tag.replace('/">', '/" >'))
 
 

@@ -12,7 +12,7 @@ from itertools import islice
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.library.library import Library, concept_page_id
 
-RELATED_SHOWN = 12
+RELATED_SHOWN = 6
 NARROWER_SHOWN = 40
 
 

@@ -8,16 +8,8 @@
   if (window.wikiGraph || (!page && !near.length)) return
   window.wikiGraph = true
 
-  const styled = new Promise(done => {
-    const style = document.createElement("link")
-    style.rel = "stylesheet"
-    style.href = new URL("graph.css", here)
-    style.onload = style.onerror = done
-    document.head.append(style)
-  })
-
   const start = (module, element) =>
-    Promise.all([import(new URL(`graph/${module}.js`, here)), styled]).then(([{ show }]) => show(element, here))
+    import(new URL(`graph/${module}.js`, here)).then(({ show }) => show(element, here))
 
   if (page) start("page", page)
   for (const details of near) details.addEventListener("toggle", () => start("near", details), { once: true })

@@ -117,15 +117,8 @@
   const readers = () => {
     const parts = { "div.wiki-radar:empty": "radar/page.js", "div.wiki-today": "radar/today.js", "section.wiki-away": "radar/away.js" }
     const found = Object.keys(parts).map(name => [document.querySelector(name), parts[name]]).filter(([element]) => element)
-    const styled = found.length && new Promise(done => {
-      const style = document.createElement("link")
-      style.rel = "stylesheet"
-      style.href = new URL("radar.css", here)
-      style.onload = style.onerror = done
-      document.head.append(style)
-    })
     for (const [element, name] of found)
-      loading.push(Promise.all([import(new URL(name, here)), styled]).then(([{ show }]) => show(element)).catch(error => {
+      loading.push(import(new URL(name, here)).then(({ show }) => show(element)).catch(error => {
         console.warn(error)
         element.hidden = element.matches("div") // then what stands there without scripts does
       }))
