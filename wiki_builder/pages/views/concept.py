@@ -352,7 +352,10 @@ def _neighbours(library: Library, concept: Concept, folder: str) -> list[dict[st
             + Markup(f" ({near.papers})" if near.papers else "")
             for near in found
         ]
-        groups += [{"heading": WORDS["around"][kind], "lines": lines}] if lines else []
+        heading = (
+            WORDS["around"][kind] if groups or kind != "related" else ""
+        )  # alone, it needs none
+        groups += [{"heading": heading, "lines": lines}] if lines else []
     return groups
 
 
