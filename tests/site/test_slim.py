@@ -138,7 +138,7 @@ def test_a_sheet_keeps_what_means_something() -> None:
         'a { b: "x ; /* y */"; /* c */ d: e, f }\n\n'
         "@media (x) {\n  .q > a b:is(c, d) { --e: 1px 2px; }\n}\n"
     )
-    kept = 'a{b:"x ; /* y */";d:e,f}@media (x){.q>a b:is(c,d){--e:1px 2px;}}'
+    kept = 'a{b:"x ; /* y */";d:e,f}@media (x){.q>a b:is(c,d){--e:1px 2px}}'
     assert sheet(written) == kept
     assert sheet(kept) == kept
 
@@ -146,4 +146,14 @@ def test_a_sheet_keeps_what_means_something() -> None:
 def test_a_comment_takes_nothing_else_along() -> None:
     """Wherever it stands: a rule between two of them stays."""
     written = "/* a */ .b :is(c) + d { e: calc(1px + 2px) /* f */; /* g **/ }\n/* h */"
-    assert sheet(written) == ".b :is(c) + d{e:calc(1px + 2px);}"
+    assert sheet(written) == ".b :is(c) + d{e:calc(1px + 2px)}"
+
+
+def test_a_value_of_one_word_needs_no_quotation_marks() -> None:
+    """In a selector; a name, an address and what is no word keep theirs (CSS Selectors 4, 6.1)."""
+    written = (
+        '[a="b-c"] + [d="2"] { e: "f"; g: attr(h); }'
+        ' [i^="j"]:is([k="l m"], [n="#"]) { o: url("p") }'
+    )
+    kept = '[a=b-c] + [d="2"]{e:"f";g:attr(h)}[i^=j]:is([k="l m"],[n="#"]){o:url("p")}'
+    assert sheet(written) == kept
