@@ -345,7 +345,7 @@ def _stamp(library: Library, concept: Concept) -> Markup | None:
 
 
 def _neighbours(library: Library, concept: Concept, folder: str) -> list[dict[str, object]]:
-    groups = []
+    groups: list[dict[str, object]] = []
     for kind, found in neighbours(library, concept).items():
         lines = [
             concept_link(library, near.concept, folder)
