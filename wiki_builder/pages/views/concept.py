@@ -53,6 +53,7 @@ from wiki_builder.pages.views.results import result_rows
 from wiki_builder.pages.views.timeline import newest_run, timeline, what_is_new
 
 PAPERS_SHOWN = 60
+RELATED_SHOWN = 6  # of those that a text is written with
 NOTES_LEVEL = 3  # of headings in notes that come from another page
 
 _BETWEEN = {"en": " ", "zh": ""}  # two sentences
@@ -350,11 +351,10 @@ def _neighbours(library: Library, concept: Concept, folder: str) -> list[dict[st
         lines = [
             concept_link(library, near.concept, folder)
             + Markup(f" ({near.papers})" if near.papers else "")
-            for near in found
+            for near in (found[:RELATED_SHOWN] if kind == "related" else found)
         ]
-        heading = (
-            WORDS["around"][kind] if groups or kind != "related" else ""
-        )  # alone, it needs none
+        is_alone = kind == "related" and not groups  # and needs no heading
+        heading = "" if is_alone else WORDS["around"][kind]
         groups += [{"heading": heading, "lines": lines}] if lines else []
     return groups
 

@@ -12,7 +12,7 @@ from itertools import islice
 from wiki_builder.core.values.concept import Concept
 from wiki_builder.library.library import Library, concept_page_id
 
-RELATED_SHOWN = 6
+MOST_RELATED = 12
 NARROWER_SHOWN = 40
 
 
@@ -45,7 +45,7 @@ def neighbours(library: Library, concept: Concept) -> Neighbours:
     named = [c for c in library.related(concept) if c not in (*broader, *narrower)]
     known = {c.id for c in (concept, *broader, *narrower, *named)}
     others = _most_shared(library, together, known)
-    related = [*named, *islice(others, max(0, RELATED_SHOWN - len(named)))]
+    related = [*named, *islice(others, max(0, MOST_RELATED - len(named)))]
     return {
         "broader": seen(broader),
         "narrower": seen(narrower[:NARROWER_SHOWN]),
