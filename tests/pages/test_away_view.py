@@ -39,7 +39,7 @@ def test_nothing_of_a_day_is_stored(made: Sample) -> None:
     assert "wiki:away" not in text
     added = made.completed("away.md", "page:away")
     assert "The last 10 days up to 2026-05-05: 3 papers came." in added
-    assert "papers/2605/2605.00001.md" in part(added, "Five papers")
+    assert "papers/2605/2605.00001.md" in part(added, "Read first")
     assert "None." in part(added, "Withdrawn and corrected")
 
 
@@ -51,7 +51,7 @@ def test_it_has_papers_concepts_and_corrections() -> None:
         card(3, DAYS[0], withdrawn="This paper was withdrawn.", updated=DAYS[2], version=2),
     ]
     text = body(library(*cards))
-    papers = part(text, "Five papers").split("\n1. ")
+    papers = part(text, "Read first").split("\n1. ")
     assert "](2605.00002.md) <small>8/10 · 2026-05-06</small>" in papers[1]
     assert "](2605.00001.md) <small>3/10 · 2026-05-05</small>" in papers[2]
     moved = part(text, "Concepts that moved")

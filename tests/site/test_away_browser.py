@@ -154,7 +154,7 @@ def expected(made: Made, found: Away) -> list[list[str]]:
 
 def agree(page: Any, made: Made, found: Away) -> None:
     """The page has the papers, concepts and corrections of a span as Python ranks them."""
-    papers = shown(page, "Five papers")
+    papers = shown(page, "Read first")
     assert [line.split(" ")[1] for line in papers] == [card.id[-1] for card in found.papers]
     moved = shown(page, "Concepts that moved")
     assert len(moved) == len(found.moved) > 0

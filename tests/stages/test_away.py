@@ -32,12 +32,12 @@ def told(wiki: Sample, *options: str) -> str:
 def test_it_tells_papers_concepts_corrections_and_what_is_ones_own(wiki: Sample) -> None:
     """In English unless the wiki or the option says otherwise; twice the same."""
     text = told(wiki)
-    assert text.startswith("Since 2026-04-25, up to 2026-05-05: 3 papers came.\n\nFive papers\n1. ")
+    assert text.startswith("Since 2026-04-25, up to 2026-05-05: 3 papers came.\n\nRead first\n1. ")
     assert f"· {ONE}" in text
     assert "Withdrawn and corrected: None." in text
     assert "Papers of yours: None." in text
     assert told(wiki) == text
-    assert "五篇论文" in told(wiki, "--lang", "zh")
+    assert "先读这些" in told(wiki, "--lang", "zh")
 
 
 def test_a_span_is_named_by_its_last_known_day_or_its_length(wiki: Sample) -> None:

@@ -112,7 +112,8 @@ def _judged(briefing: Briefing) -> Markup:
     assert briefing.judge
     said = [one for part in BRIEFING_PARTS for one in briefing.of(part) if one.verdicts]
     model, good = escape.inline(briefing.judge.model), sum(not one.is_denied for one in said)
-    return each(WORDS["review"].filled(model=model, count=len(said), good=good))
+    word = WORDS["review" if good == len(said) else "review_hidden"]
+    return each(word.filled(model=model, count=len(said), good=good))
 
 
 def briefing_values(

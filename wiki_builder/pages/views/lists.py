@@ -82,7 +82,7 @@ from wiki_builder.pages.views.relations import relation_lines
 AUTHORS_ON_FRONT = 3
 FRONT_VALUES = (
     *("day", "late", "nothing", "weekend", "briefing", "lead", "items", "lines", "more", "earlier"),
-    *("added", "moved", "moved_since", "disagree", "numbers", "receipt", "months"),
+    *("added", "moved", "moved_since", "disputed", "disagree", "numbers", "receipt", "months"),
 )
 HIGH, LOW = 7, 4  # scores from and up to which a paper stands out, or back
 NOT_READ_LISTED = 200
@@ -459,6 +459,7 @@ class Views:
             )
             if runs
             else None,
+            "disputed": differs is not None and differs.kind != "different_setting",
             "disagree": relation_lines(library, [differs], "")["lines"] if differs else [],
             "numbers": front.numbers(of_day, library),
             "receipt": self._receipt_link(found.receipt),
