@@ -272,7 +272,7 @@ def test_a_days_page(made: Sample) -> None:
 
 def test_lists_log_and_front_page(made: Sample) -> None:
     """Every list leads to its pages."""
-    assert "[arXiv, May 2026 · 2026 年 5 月的 arXiv 论文](2605/index.md) · 3 papers · 3 篇"  # noqa: E501 in made.page(
+        "[arXiv, May 2026 · 2026 年 5 月的 arXiv 论文](2605/index.md) · 3 papers · 3 篇"  # noqa: E501
         "papers/index.md"
     )
     month = made.page("papers/2605/index.md")
