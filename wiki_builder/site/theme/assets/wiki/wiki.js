@@ -198,6 +198,7 @@
   for (const late of document.querySelectorAll("pre, .highlight, .md-dialog")) changes.observe(late, { childList: true, subtree: true })
   labelled()
   reveal()
+  if (!document.querySelector(".arithmatex")) stands() // what comes later is typeset where it is put
   maths(document)
   document.addEventListener("wiki-maths", ({ target }) => maths(target))
   if (location.protocol === "file:") fromDisk()
