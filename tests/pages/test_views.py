@@ -272,7 +272,7 @@ def test_a_days_page(made: Sample) -> None:
 
 def test_lists_log_and_front_page(made: Sample) -> None:
     """Every list leads to its pages."""
-    listed = "[arXiv, May 2026 · 2026 年 5 月的 arXiv 论文](2605/index.md)"
+    listed = "[arXiv, May 2026 · arXiv 论文，2026 年 5 月](2605/index.md)"
     assert f"{listed} · 3 papers · 3 篇" in made.page("papers/index.md")
     month = made.page("papers/2605/index.md")
     assert "[Paper 1](2605.00001.md) · 2026-05-05 <span" in month
