@@ -153,7 +153,7 @@ def test_a_value_of_one_word_needs_no_quotation_marks() -> None:
     """In a selector; a name, an address and what is no word keep theirs (CSS Selectors 4, 6.1)."""
     written = (
         '[a="b-c"] + [d="2"] { e: "f"; g: attr(h); }'
-        ' [i^="j"]:is([k="l m"], [n="#"]) { o: url("p") }'
+        ' [i^="j"]:is([k="l m"], [n="#"]) { o: url("p;}") ; }'
     )
-    kept = '[a=b-c] + [d="2"]{e:"f";g:attr(h)}[i^=j]:is([k="l m"],[n="#"]){o:url("p")}'
+    kept = '[a=b-c] + [d="2"]{e:"f";g:attr(h)}[i^=j]:is([k="l m"],[n="#"]){o:url("p;}")}'
     assert sheet(written) == kept
