@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from wiki_builder.core.values.announcement import Announcement
 from wiki_builder.core.values.fulltext import FullText
 from wiki_builder.core.values.paper import Paper
 from wiki_builder.demo.fulltexts import ADDITIONS, PAPERS, file_of, known_to_api
-from wiki_builder.demo.story import CATEGORIES, KEYWORDS, PAPER, SETTINGS, RecordedDay
+from wiki_builder.demo.story import CATEGORIES, KEYWORDS, PAPER, REPLIES, SETTINGS, RecordedDay
 from wiki_builder.runtime import addresses_of
 from wiki_builder.sources.arxiv_api import by_ids
 from wiki_builder.stages.fetch import text_fetcher
@@ -68,3 +69,12 @@ def test_the_demos_arxiv_knows_what_is_added_by_id() -> None:
         text = text_fetcher(Wiki(PAPERS), client, addresses, ("abstract",))(paper)
     assert isinstance(text, FullText)
     assert text.kind == "html"
+
+
+def test_each_recorded_text_of_a_concept_stands_in_the_sample() -> None:
+    """A check or a request that changes can lose one without a word; here it is named."""
+    recorded = {
+        json.loads(path.read_text("utf-8"))["subject"].removeprefix("concept:")
+        for path in REPLIES.glob("concept-*")
+    }
+    assert {path.stem for path in (ROOT / "data" / "concept-texts").iterdir()} == recorded

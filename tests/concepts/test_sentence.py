@@ -40,3 +40,11 @@ def test_a_direction_turned_round_is_found_in_the_part_that_says_it(
 def test_a_sentence_without_english_claims_is_not_accused() -> None:
     """A claim that a person reworded in Chinese alone has none."""
     assert not [*turned(Both(en="Alpha worsens it.", zh="更差。"), [("", "")])]
+
+
+def test_what_the_two_languages_say_is_not_laid_on_the_claim() -> None:
+    """A model that is asked once more is told which two texts to look at."""
+    said = Both(
+        en="Alpha improves success on ALFWorld.", zh="Alpha 降低 ALFWorld 上的成功率。"
+    )
+    assert [*turned(said, [GAIN])] == ["one language says 'improves', and the other '降低'"]

@@ -24,6 +24,11 @@ TRUE = {
         "训练潜在编码器。",
         "It trains a latent encoder.",
     ),
+    "to lengthen is a rise in Chinese, too": (
+        "Increasing the horizon alone weakens exploration.",
+        "仅拉长任务跨度就会削弱探索。",
+        "Exploration is weakened by increasing the horizon alone.",
+    ),
     "to confirm is not to be certain": (
         "Tutors confirm right answers.",
         "辅导模型肯定正确答案。",

@@ -20,6 +20,7 @@ from wiki_builder.grounding.source import Source
 LONGEST: Final = {"en": 500, "zh": 250}  # characters
 _CLAIM_ID = re.compile(r"#[pcsrawlv][0-9a-f]{7}\b")  # see wiki_builder.grounding.ground
 _DIGIT = re.compile("[0-9]")
+_BETWEEN: Final = ("one language", "the other")
 _PART = re.compile(  # each may draw on another claim
     r"(?<=[;:])\s+|(?<=[.!?])\s+(?=[A-Z])|,\s+(?=(?:and|while|whereas|but|or|which)\s)"
 )
@@ -68,7 +69,8 @@ def turned(said: Both, claims: Sequence[tuple[str, str]]) -> Iterator[str]:
         closest = max(told, key=lambda claim: max(shared(about, content(one)) for one in claim))
         ground = Ground("", "\n".join(closest), paper)
         for one in (*direction(statement, ground), *comparison(statement, ground)):
-            yield f"{one.language or 'it'} says {one.said!r}, and the cited claim {one.found!r}"
+            here, there = (one.language, "the cited claim") if one.language else _BETWEEN
+            yield f"{here} says {one.said!r}, and {there} {one.found!r}"
 
 
 def disagreements(said: Both) -> Iterator[str]:
