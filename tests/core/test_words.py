@@ -24,7 +24,7 @@ PACKAGE = FOLDER.parents[1]
 TEMPLATES = PACKAGE.parent / "templates"
 HAN = re.compile("[\u3400-\u9fff]")
 SAME = ("site.names.", "site.short.", "pages.lang")  # what is written alike whoever reads it
-ALSO_LATIN = ("BibTeX", "–", "EN")  # words that Chinese readers write so too
+ALSO_LATIN = ("BibTeX", "–", "EN", "PDF")  # words that Chinese readers write so too
 
 
 def leaves(said: object, at: str = "") -> Iterator[tuple[str, Word]]:

@@ -281,6 +281,14 @@ def test_other_units_stand_in_rows_of_their_own() -> None:
     assert [(row.unit, row.differ) for row in shared] == [("", True), ("%", True)]
 
 
+def test_a_rate_is_what_it_is_the_rate_of() -> None:
+    """Success and success rate are one metric; both names stand where both were written."""
+    rate, plain = (replace(ACCURACY, metric=name) for name in ("success rate", "Success"))
+    values = [value(0, "It is 60%.", rate), value(1, "It is 60%.", plain)]
+    shared, alone = tables([*values, value(1, "It is 70%.", rate, "r2")], 2, lambda paper: "full")
+    assert ([row.metric for row in shared], alone) == (["success rate / Success"], [])
+
+
 def test_two_rows_of_one_paper_both_stand_marked() -> None:
     """One paper that measured twice has two values in its cell, told apart by their wordings."""
     values = [value(0, "It is 60%.", ACCURACY, "r1"), value(0, "It is 70%.", ACCURACY, "r2")]

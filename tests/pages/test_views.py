@@ -163,6 +163,17 @@ def test_a_withdrawn_paper_is_related_to_none(wiki: Sample) -> None:
     assert wiki.publisher().addition_inputs(ONE, PAPER) != before
 
 
+def test_a_papers_pdf_is_one_step_away(wiki: Sample) -> None:
+    """Its PDF stands beside its number; a work that was withdrawn has none."""
+    link = "[PDF](https://arxiv.org/pdf/2605.00001v2)"
+    assert link in body(wiki.completed(PAPER), "facts")
+    one = read_paper(wiki.wiki, ONE)
+    assert one
+    taken_back = replace(one.latest, number=3, comment="This paper has been withdrawn.")
+    write_paper(wiki.wiki, one.with_(versions=(*one.versions, taken_back)))
+    assert "[PDF]" not in body(wiki.completed(PAPER), "facts")
+
+
 def test_papers_that_a_person_added_are_said_so(wiki: Sample) -> None:
     """In the log by day and in words; a file is called so where arXiv would stand."""
     id_ = "file:0123456789ab"

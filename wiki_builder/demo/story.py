@@ -96,6 +96,7 @@ categories = {json.dumps(CATEGORIES)}
 catch_up = false          # the sample's days do not follow on each other
 
 {BLOG_TABLES}[site]
+show_interests = true     # they are the sample's, and nobody's own
 kept_up = false           # the sample ends in June 2026
 
 [interests]

@@ -46,7 +46,7 @@ def results_on(
 
 def _order(found: tuple[Card, Measured]) -> tuple[str, ...]:
     card, one = found
-    return normal(one.row.metric), normal(one.row.setting), card.date, card.id, one.claim
+    return measure(one.row)[0], normal(one.row.setting), card.date, card.id, one.claim
 
 
 def concerning(library: Library, concept: Concept, card: Card) -> Iterator[Measured]:
@@ -78,7 +78,7 @@ def _places(concept: Concept, one: Measured) -> tuple[str | None, ...]:
 
 def measure(row: ResultRow) -> tuple[str, str]:
     """Metric and unit, by which two results are of one kind; success and success rate are one."""
-    unit = "%" if value(row).rstrip().endswith("%") else normal(row.unit)
+    unit = "%" if value(row).rstrip().endswith(("%", "％")) else normal(row.unit)
     return _RATE.sub("", normal(row.metric)), unit
 
 

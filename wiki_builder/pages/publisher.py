@@ -311,10 +311,13 @@ def assembled(
         related_papers=_related(wiki, index),
     )
     library = library.with_(own_words=_own_words(wiki, library))
+    tagline, arxiv = settings.wiki.tagline, settings.sources.arxiv
     front = Front(
-        settings.wiki.title, Bilingual(settings.wiki.tagline.en, settings.wiki.tagline.zh)
+        settings.wiki.title,
+        Bilingual(tagline.en, tagline.zh),
+        (*arxiv.categories, *(feed.shown for feed in settings.sources.feeds)),
+        settings.interests.keywords if settings.site.show_interests else (),
     )
-    arxiv = settings.sources.arxiv
     addresses = PaperAddresses(arxiv.abs_url, arxiv.html_url, arxiv.pdf_url)
     templates = wiki.templates
 
@@ -324,7 +327,7 @@ def assembled(
         return receipt
 
     views, rules = Views(library, addresses, templates, front, whole), settings.figures
-    version = digest(repr((__version__, template_version(templates), addresses, rules, front)))
+    version = digest(repr((__version__, template_version(templates), addresses, rules)))
     return Publisher(wiki, index, stand, library, views, rules, tuple(broken), version)
 
 

@@ -1,8 +1,8 @@
 """Measured results side by side: one row for each data set, metric and unit, one column for each
 thing compared.
 
-Values come together only where data set and metric are written alike, but for case and
-spaces. What else they were measured in stands in the wording of their claims: where
+Values come together only where data set and metric are written alike, but for case,
+spaces and a last *rate*. What else they were measured in stands in the wording of their claims: where
 that differs, or may, a row says so.
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from wiki_builder.core.values.analysis import ResultRow
 from wiki_builder.library.card import Measured
-from wiki_builder.library.measured import normal
+from wiki_builder.library.measured import measure, normal
 
 ROWS_SHOWN = 40
 
@@ -34,7 +34,6 @@ _QUALIFIERS = re.compile(
 _GAIN = re.compile(
     r"gain|improvement|increase|drop|reduction|decrease|fewer|above|over", re.IGNORECASE
 )
-_PERCENT = re.compile(r"\d\s*[%％]\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +95,7 @@ def _key(value: ComparedValue) -> tuple[str, str, str]:
     """Where data set or metric is not stated, nothing says that two papers measured the same."""
     row = value.row
     stated = row.dataset and row.metric
-    return normal(row.dataset), normal(row.metric), "" if stated else value.paper
-
-
-def unit(row: ResultRow) -> str:
-    """The unit of a value: as stated, or the sign of per cent behind the value."""
-    return normal(row.unit) or ("%" if _PERCENT.search(row.value) else "")
+    return normal(row.dataset), measure(row)[0], "" if stated else value.paper
 
 
 def _is_shared(values: Sequence[ComparedValue]) -> bool:
@@ -112,12 +106,15 @@ def _is_shared(values: Sequence[ComparedValue]) -> bool:
 
 def _by_unit(values: Sequence[ComparedValue], columns: int) -> Iterable[TableRow]:
     first = values[0].row
-    for own in sorted({unit(value.row) for value in values}):
-        here = [value for value in values if unit(value.row) == own]
+    units = [measure(value.row)[1] for value in values]
+    for own in sorted(set(units)):
+        here = [value for value, unit in zip(values, units, strict=True) if unit == own]
         cells = tuple(
             tuple(value for value in here if value.column == column) for column in range(columns)
         )
-        yield TableRow(first.dataset, first.metric, own, cells)
+        names = {normal(value.row.metric): value.row.metric for value in here}
+        metric = " / ".join(filter(None, names.values())) or None
+        yield TableRow(first.dataset, metric, own, cells)
 
 
 def _fullest(row: TableRow) -> int:

@@ -109,6 +109,8 @@ class Front:
 
     title: str
     tagline: Bilingual
+    sources: tuple[str, ...] = ()  # categories and feeds, as readers know them
+    interests: tuple[str, ...] = ()  # empty unless the owner publishes them
 
 
 @dataclass(frozen=True)
@@ -431,12 +433,13 @@ class Views:
         newest = sorted(library.receipts.values(), key=lambda r: (r.date, r.name), reverse=True)
         found, runs = front.edition(library, newest), front.recent(library, newest)
         if not found:
-            radar = {"title": self.front.title, "radar": library.link(RADAR, "")}
-            return View("index.md.j2", self.front.title, dict.fromkeys(FRONT_VALUES) | radar)
+            known = {"radar": library.link(RADAR, ""), "about": self._about()}
+            empty = dict.fromkeys(FRONT_VALUES) | {"title": self.front.title}
+            return View("index.md.j2", self.front.title, empty | known)
         lines = [self._line_of_edition(card) for card in found.cards[: front.LISTED]]
         last, of_day = found.late or found.receipt, self.receipt(found.receipt.name)
         differs = front.disagreement(library)
-        values = {
+        values: dict[str, object] = {
             "title": each(front.day_in_words(found.day)),
             "day": found.day,
             "late": front.day_in_words(found.late.date, "short_day") if found.late else None,
@@ -465,8 +468,19 @@ class Views:
             "receipt": self._receipt_link(found.receipt),
             "months": front.calendar(library, [found.day[:7]], ""),
             "radar": library.link(RADAR, ""),
+            "about": self._about(),
         }
         return View("index.md.j2", self.front.title, values)
+
+    def _about(self) -> dict[str, object]:
+        """What the wiki is about, for who comes to it for the first time."""
+        front = self.front
+        sources, interests = (
+            ", ".join(map(escape.inline, names)) for names in (front.sources, front.interests)
+        )
+        en, zh = map(escape.inline, (front.tagline.en, front.tagline.zh))
+        tagline = each(Bilingual(en, zh)) if en and zh else Markup(en or zh)
+        return {"tagline": tagline, "sources": sources, "interests": interests}
 
     def _line_of_edition(self, card: Card) -> dict[str, object]:
         """A paper of an edition: a card with what stands beside its headline."""

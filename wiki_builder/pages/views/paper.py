@@ -269,7 +269,7 @@ def _top(
         "url": Markup(source) if source else None,
         "label": _label(paper),
         "version": version.number,
-        "links": _links(analysis),
+        "links": [*_pdf(paper, addresses), *_links(analysis)],
         "categories": ", ".join(categories[1:]),
         "journal": version.journal_ref,
         "authors": _folded_authors(version.authors),
@@ -305,6 +305,12 @@ def _folded_authors(authors: tuple[str, ...]) -> Markup:
 def _authors(authors: tuple[str, ...]) -> str:
     more = len(authors) - AUTHORS_SHOWN
     return ", ".join(authors[:AUTHORS_SHOWN]) + (f" … +{more}" if more > 0 else "")
+
+
+def _pdf(paper: Paper, addresses: PaperAddresses) -> list[dict[str, str]]:
+    """The paper itself, where arXiv has it; a work that was withdrawn has none to read."""
+    url = None if withdrawn(paper.latest) else addresses.of(paper, "pdf")
+    return [{"kind": "pdf", "url": Markup(url)}] if url else []
 
 
 def _links(analysis: Analysis | None) -> list[dict[str, str]]:

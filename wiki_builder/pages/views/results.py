@@ -13,7 +13,7 @@ from wiki_builder.core.values.concept import Concept
 from wiki_builder.library.authors import short
 from wiki_builder.library.card import Card, Measured
 from wiki_builder.library.library import Library
-from wiki_builder.library.measured import concerning, normal, value
+from wiki_builder.library.measured import concerning, measure, normal, value
 from wiki_builder.pages.views.references import label
 
 ROWS_SHOWN = 40
@@ -28,7 +28,7 @@ def result_rows(library: Library, concept: Concept, folder: str) -> list[dict[st
     datasets: dict[str, dict[str, list[tuple[Card, Measured]]]] = {}
     for card, one in islice(found, ROWS_SHOWN):
         metrics = datasets.setdefault(normal(one.row.dataset), {})
-        metrics.setdefault(normal(one.row.metric), []).append((card, one))
+        metrics.setdefault(measure(one.row)[0], []).append((card, one))
     settings = (together for metrics in datasets.values() for together in metrics.values())
     rows = [
         row

@@ -62,7 +62,8 @@ _AROUND = {
     **dict.fromkeys(("briefing", "lead"), ("wiki-edition", "wiki-top")),
     **dict.fromkeys((f"item-{at}" for at in range(1, 5)), ("wiki-edition", "wiki-items")),
     **dict.fromkeys(("lines", "earlier", "added", "shuffle"), ("wiki-edition", "")),
-    **dict.fromkeys(("today", "moved", "disagree", "receipt", "calendar"), ("wiki-beside", "")),
+    **dict.fromkeys(("today", "moved", "disagree"), ("wiki-beside", "")),
+    **dict.fromkeys(("receipt", "about", "calendar"), ("wiki-beside", "")),
 }
 _HEADING = re.compile(r"\s*(<(h[2-6])\b.*?</\2>)(.*)", re.DOTALL)
 _ATTRIBUTES = r'(?: [a-z-]+="[^"<>]*")*'
