@@ -44,7 +44,5 @@ def test_a_sentence_without_english_claims_is_not_accused() -> None:
 
 def test_what_the_two_languages_say_is_not_laid_on_the_claim() -> None:
     """A model that is asked once more is told which two texts to look at."""
-    said = Both(
-        en="Alpha improves success on ALFWorld.", zh="Alpha 降低 ALFWorld 上的成功率。"
-    )
+    said = Both(en="Alpha improves success on ALFWorld.", zh="Alpha 降低 ALFWorld 上的成功率。")
     assert [*turned(said, [GAIN])] == ["one language says 'improves', and the other '降低'"]

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages.sample import ONE, TWO, Sample, sample
+from tests.pages.sample import ONE, TWO, Sample, analysis, claim, sample
 from tests.site.pages import page, section, spelled
 from wiki_builder.contract.merge import merge_page
 from wiki_builder.contract.page import Page, read_page
 from wiki_builder.contract.spec import Section
 from wiki_builder.core.store.papers import read_paper, write_paper
 from wiki_builder.core.store.related import read_related, write_related
-from wiki_builder.core.values.analysis import Former
+from wiki_builder.core.values.analysis import Former, ResultRow
 from wiki_builder.curation.proposals import release, restore
 from wiki_builder.library.words import WORDS
 from wiki_builder.pages.publisher import Additions, Publisher
@@ -435,6 +435,21 @@ def test_what_a_person_changed_stays_in_the_list(wiki: Sample, old: str, new: st
     assert left
     for line in left:
         assert line in on_site(wiki)
+
+
+def test_results_whose_rows_are_alike_keep_their_sentences(wiki: Sample) -> None:
+    """The sentence may name what the row does not: which model it was."""
+    row = ResultRow("a|b", None, "74.0", "%", "GRPO")
+    other = claim("r2", "results", "Gemini has 74.0%.", "Gemini 为 74.0%。", row=row)
+    wiki.change(ONE, claims=(*analysis().claims, other))
+    wiki.render()
+    shown = on_site(wiki)
+    assert ITEM.removesuffix(" ^r1") in shown
+    assert "- Gemini has 74.0%." in shown
+    told_apart = replace(other, row=replace(row, setting="Gemini"))
+    wiki.change(ONE, claims=(*analysis().claims, told_apart))
+    wiki.render()
+    assert "- Gemini has 74.0%." not in on_site(wiki)
 
 
 def test_a_result_without_a_row_stays_in_the_list(wiki: Sample) -> None:

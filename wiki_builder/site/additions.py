@@ -7,6 +7,7 @@ Were they stored, a day's commit would touch the pages of papers about which the
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
@@ -31,6 +32,7 @@ from wiki_builder.pages.template import Addition
 _ORDER = ("method", "steps"), "results"  # on the site what is done stands before what came of it
 _LISTED, _ROWS = "results", "results-table"
 _NAME = re.compile(r"^([-*+] +\*\*)([^\[\]*\n]+)(\*\*)")  # of an item that is no link
+_CELL = re.compile(r"(?:(?<!\\)\|(?:[^|\\]|\\.)*){2}\|\s*$")  # the last two of a row
 _ITEMS = ("papers", "results-table")  # additions of which a page may know items
 NOTES, END, TOP = "before notes", "at the end", "at the top"
 INSTEAD = "instead of "  # a section, as long as it is the builder's
@@ -133,18 +135,28 @@ def _in_order(chunks: tuple[_Chunk, ...]) -> tuple[_Chunk, ...]:
 
 def _told_in_table(page: Page) -> frozenset[str]:
     """The results of which the table has the row and the list the words, where no person changed
-    either.
+    either; not those whose row is told from another one by its value alone.
     """
     lists = [one for name, one in page.sections.items() if name.partition(".")[0] == _LISTED]
     table = page.sections.get(_ROWS)
     if not table or not lists:
         return frozenset()
-    rows = {block.id for block in table.blocks if _is_builders(block, table)}
+    measured = Counter(_measured(block) for block in table.blocks)
+    rows = {
+        block.id
+        for block in table.blocks
+        if _is_builders(block, table) and measured[_measured(block)] == 1
+    }
     for one in lists:
         changed = {block.id for block in one.blocks if not _is_builders(block, one)}
         gone = set(one.items) - {block.id for block in one.blocks}
         rows -= changed | gone
     return frozenset(filter(None, rows))
+
+
+def _measured(row: Block) -> str:
+    """What a row of the table measured, and in which setting: all but its value and baseline."""
+    return _CELL.sub("", row.text)
 
 
 def _is_unedited(section: SectionOnPage) -> bool:
