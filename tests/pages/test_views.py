@@ -469,13 +469,36 @@ def test_the_last_edition_stands_below_a_day_without_papers(wiki: Sample) -> Non
 
 
 def test_a_front_page_before_the_first_run(wiki: Sample) -> None:
-    """It has the wiki's title, and no empty headings."""
+    """It has the wiki's title, what it will cover, and no empty headings."""
     for receipt in (wiki.root / "data" / "runs").glob("*.json"):
         receipt.unlink()
     wiki.render()
     front = wiki.page("index.md")
     assert "# A wiki" in front
-    assert "##" not in front
+    assert front.count("##") == 1
+    assert "**Sources · 来源** cs.CL, cs.AI" in body(front, "about")
+
+
+def test_the_front_page_says_what_the_wiki_covers(wiki: Sample) -> None:
+    """In its owner's words, with its sources; interests are theirs alone unless they publish
+    them.
+    """
+    config = wiki.root / "wiki.toml"
+    text = config.read_text("utf-8")
+    for old, new in (
+        ('tagline = { en = "", zh = "" }', 'tagline = { en = "On <agents>", zh = "智能体" }'),
+        ("keywords = []", 'keywords = ["multi-agent"]'),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    config.write_text(text, "utf-8")
+    wiki.render()
+    about = body(wiki.page("index.md"), "about")
+    assert 'lang="en">On &#60;agents></span>' in about
+    assert "Interests" not in about
+    config.write_text(text.replace("show_interests = false", "show_interests = true"), "utf-8")
+    wiki.render()
+    assert "**Interests · 关注** multi-agent" in body(wiki.page("index.md"), "about")
 
 
 def test_the_briefing_and_what_disagrees_have_their_places(wiki: Sample) -> None:

@@ -94,6 +94,16 @@ def test_every_button_of_a_fold_can_be_pressed(phone: Any, sample: str) -> None:
     assert phone.evaluate(covered) == []
 
 
+def test_what_heads_folded_texts_is_folded_with_them(phone: Any, sample: str) -> None:
+    """Names of papers above texts that are folded would stand there alone."""
+    both(phone, sample, "comparison")
+    heads = phone.locator("section[lang|=zh] h3")
+    assert heads.count() > 5
+    assert not any(head.is_visible() for head in heads.all())
+    phone.click("section.wiki-contributions[lang=en] .wiki-unfold")
+    assert phone.locator("section.wiki-contributions-1[lang|=zh] h3").is_visible()
+
+
 def test_a_fold_that_was_opened_stays_open(phone: Any, sample: str) -> None:
     """While the reader scrolls, and after the phone was turned to a window of another width."""
     both(phone, sample, "paper")

@@ -89,7 +89,7 @@ format = 2
 
 [wiki]
 title = "{TITLE}"
-tagline = {{ en = "A sample wiki on agents and reinforcement learning", zh = "智能体与强化学习示例 wiki" }}
+tagline = {{ en = "A sample: a few real papers of each of 22 days, on agents and reinforcement learning", zh = "示例：22 个公布日各取数篇真实论文，主题为智能体与强化学习" }}
 
 [sources.arxiv]
 categories = {json.dumps(CATEGORIES)}

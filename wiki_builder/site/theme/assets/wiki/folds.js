@@ -1,5 +1,5 @@
 /* Who reads both languages on a phone sees their own; the other one is folded, with a button at its heading, or beside its
-   first line. Headings are never folded. What is folded is found by the browser's own search, which opens it, and by a
+   first line. The headings of sections are never folded. What is folded is found by the browser's own search, which opens it, and by a
    link that leads into it. A fold is of one view: opened, it stays open until the reader shuts it. What a day says behind a
    headline or a first sentence is folded for them in either language, by an element that needs no script to open. */
 import { following, language, make, spoken } from "./both.js"
@@ -14,7 +14,8 @@ const nameOf = language => new Intl.DisplayNames(language, { type: "language" })
 const folds = new Map() // by what has the fold: a pair of sections, or a part of the page with spans that are texts
 
 const other = () => spoken() === "en" ? "zh" : "en"
-const isNoHeading = part => !part.matches(HEADINGS) && !part.querySelector("h1, h2, h3, h4") && !part.parentElement.matches(".wiki-headline")
+/* The heading of a section stays (the sheet hides it); those within it go with what they head. */
+const isFolded = part => !part.matches("h1, h2, summary") && !part.querySelector("h1, h2") && !part.parentElement.matches(".wiki-headline")
 const inOther = element => element.lang.slice(0, 2) === other()
 
 /** Folds what `around` has in the second language, where a reader of both has a phone; or unfolds it. */
@@ -29,7 +30,7 @@ export const fold = (around = document) => {
   for (const pair of around.querySelectorAll(".wiki-pair")) {
     const [own, second] = [false, true].map(is => [...pair.children].filter(one => one.lang && inOther(one) === is))
     if (own.length && second.length)
-      folded(pair, own[0], second.flatMap(section => [...section.children].filter(isNoHeading)))
+      folded(pair, own[0], second.flatMap(section => [...section.children].filter(isFolded)))
   }
   const texts = [...around.querySelectorAll(TEXTS)].filter(text => inOther(text) && !text.closest(HEADINGS))
   const places = Map.groupBy(texts.filter(text => !text.closest(".wiki-entry, .wiki-since, .wiki-graph, .wiki-radar > ol") || text.closest(MARKED)), placeOf)
