@@ -11,7 +11,7 @@ from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.concept import Alias, Concept
 from wiki_builder.library.card import Card, Measured
 from wiki_builder.library.library import Library
-from wiki_builder.library.measured import results_on
+from wiki_builder.library.measured import number, results_on
 
 ALFWORLD = Concept(
     "alfworld",
@@ -56,3 +56,24 @@ def test_what_is_no_dataset_is_refused() -> None:
     """Results of an idea are asked for by mistake: the error says where datasets are listed."""
     with pytest.raises(UsageError, match="it is a concept, not a dataset"):
         next(results_on(library(*ROWS), GRPO))
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "found"),
+    [
+        ("82 [73.3, 88.3]", "%", 82.0),
+        ("45.2 ± 0.3", None, 45.2),
+        ("45.2% (44.0%–46.4%)", None, 45.2),
+        ("1,024", None, 1024.0),
+        ("0.71 $\\pm$ 0.02", None, 0.71),
+        ("12 (100%)", None, None),
+        ("11/12", None, None),
+        ("56–58%", None, None),
+        ("up to 5", None, None),
+    ],
+)
+def test_a_value_with_its_interval_is_a_number(
+    value: str, unit: str | None, found: float | None
+) -> None:
+    """Of two numbers it is not guessed which one is meant."""
+    assert number(ResultRow("D", "m", value, unit)) == found

@@ -18,7 +18,12 @@ from wiki_builder.library.library import Library
 FOUNDING = ("introduces", "extends")
 
 _SEPARATORS = re.compile(r"[\s\-_/‐‑–·]+")
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?(?=\s*%?$)")
+_OWN = r"\d[\d,]*(?:\.\d+)?"
+_SPREAD = (  # ± 0.4, or [73.3, 88.3]
+    rf"(?:±|\+/-|\$?\\pm\$?)\s*{_OWN}\$?"
+    rf"|[\[(]\s*{_OWN}\s?%?\s*(?:[,;–-]|to)\s*{_OWN}\s?%?\s*[\])]"
+)
+_NUMBER = re.compile(rf"({_OWN})(?:\s?%?\s*(?:{_SPREAD}))?")
 _RATE = re.compile(r"rates?$")
 
 
@@ -83,9 +88,9 @@ def measure(row: ResultRow) -> tuple[str, str]:
 
 
 def number(row: ResultRow) -> float | None:
-    """A result's value as a number; ``None`` where it is none."""
+    """A result's value as a number, without its interval or deviation; ``None`` where it is none."""
     found = _NUMBER.fullmatch(value(row).strip().removesuffix("%").strip())
-    return float(found[0].replace(",", "")) if found else None
+    return float(found[1].replace(",", "")) if found else None
 
 
 def value(row: ResultRow) -> str:
