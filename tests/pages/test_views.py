@@ -241,7 +241,7 @@ def test_the_graphs_page(made: Sample) -> None:
         "- [credit assignment · 信用分配](concepts/credit-assignment.md) (2)",
         "- [GRPO](entities/grpo.md) (2)",
     ]
-    assert "[Graph · 概念图谱](../graph.md)" in made.page("concepts/index.md")
+    assert "\n[Graph · 概念图谱](../graph.md)\n" in made.page("concepts/index.md")
 
 
 def test_a_name_that_the_paper_does_not_have_is_marked(wiki: Sample) -> None:
@@ -288,9 +288,9 @@ def test_lists_log_and_front_page(made: Sample) -> None:
     month = made.page("papers/2605/index.md")
     assert "[Paper 1](2605.00001.md) · 2026-05-05 <span" in month
     assert '<span class="wiki wiki-text" lang="zh-Hans">逐步奖励</span>' in month
-    assert "[credit assignment · 信用分配](credit-assignment.md) · 2" in made.page(
-        "concepts/index.md"
-    )
+    concepts = made.page("concepts/index.md")
+    assert "[credit assignment · 信用分配](credit-assignment.md) · 2 <span" in concepts
+    assert 'wiki-gloss" lang="en">What earned a reward.</span>' in concepts
     assert "[GRPO](grpo.md) · 2" in made.page("entities/index.md")
     assert "- [May 2026 · 2026 年 5 月](2026-05.md)\n" in made.page("log/index.md")
     assert "| [2026-05-05](../daily/2026-05-05.md) | 4 | 3 | 0 | 1 | 0 |" in made.page(

@@ -131,7 +131,7 @@ def test_the_list_of_concepts_says_what_rises_and_fades(
         said_of = [one.strip() for one in page.locator("a.wiki-trend").all_inner_texts()]
         assert said_of == ["Rising", "Fading"]
         line = page.locator(".wiki-list li:has(a.wiki-trend) >> nth=0")
-        assert " ".join(line.inner_text().split()) == "agent memory · 12 Rising"
+        assert " ".join(line.inner_text().split()) .startswith("agent memory · 12 Rising ")
         assert said in page.get_attribute("a.wiki-trend", "title")
         assert violations(page, part=".wiki-list") == []
         page.click("a.wiki-trend")
@@ -150,5 +150,8 @@ def test_what_moved_says_so_too(tmp_path: Path) -> None:
     told = words(lead + moved.format("agent-memory"), "./")
     assert told.count("wiki-trend") == 1
     assert 'x</a> +3 <small><a class="wiki-trend" href="trends/" title="12 of 16 papers' in told
+    gloss = '<span class="wiki wiki-text wiki-gloss" lang="en">What it is.</span>'
+    listed = moved.format("agent-memory").replace("</li>", f" {gloss}</li>")
+    assert f"</a></small> {gloss}</li>" in words(listed, "./")
     changed = moved.format("agent-memory").replace("</li>", " <small>technique</small></li>")
     assert ' <small>technique, <a class="wiki-trend" href="trends/"' in words(changed, "./")

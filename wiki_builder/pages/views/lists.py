@@ -382,20 +382,19 @@ class Views:
 
     def _graph_group(self, folder: str) -> list[dict[str, object]]:
         path = self.library.link(GRAPH, folder)
-        return (
-            [_group("", [{"text": Markup(WORDS["graph"]), "path": path, "more": ""}])]
-            if path
-            else []
-        )
+        return [_group("", []) | {"see": Markup(f"[{WORDS['graph']}]({path})")}] if path else []
 
     def _concept_groups(self, folder: str) -> list[dict[str, object]]:
-        """By weight; by letter when they are many."""
+        """By weight, each with what it is; by letter when they are many, as names alone."""
         library, pages = self.library, self.library.concept_pages
         by_letter = len(pages) > LIST_BY_LETTER
         groups: dict[str, list[dict[str, object]]] = {} if by_letter else {"": []}
         for c in pages:
             path, count = library.link(concept_page_id(c), folder), library.mentioned_in(c.id)
             line: dict[str, object] = {"text": both(c.name), "path": path, "more": str(count)}
+            if c.gloss and not by_letter:
+                gloss = {language: c.gloss[language] for language in LANGUAGES}
+                line |= {"headline": gloss, "kind": "wiki-gloss"}
             groups.setdefault(c.id[0].upper() if by_letter else "", []).append(line)
         return [_group(letter, lines) for letter, lines in sorted(groups.items())]
 
