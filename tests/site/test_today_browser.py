@@ -287,7 +287,7 @@ def test_a_hand_is_dealt_again_and_put_away(page: Any, site: str) -> None:
     page.goto(f"{site}?lang=en")
     page.click(".wiki-today-shuffle")
     until(page, "document.activeElement.id === 'fresh'")
-    assert page.inner_text("#fresh") == "A fresh hand"
+    assert page.inner_text("#fresh") == "Another selection"
     page.click(".wiki-hand-end button:has-text('Shuffle')")
     page.click(".wiki-hand-end button:has-text('Close')")
     assert not page.is_visible("#fresh")
