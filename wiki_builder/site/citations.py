@@ -4,7 +4,7 @@ The Markdown has a link to each cited claim, behind the sentence, with the paper
 number is that of the paper's row in the table of papers, in brackets, ascending, and leads to the
 row; ``data-claims`` of the section has the claims in the same order, by which the page's script
 leads on to the claim itself. What is cited and has no row keeps its name and its link. A sentence
-of the development gets the day of the newest paper that it cites.
+of the development gets the days of the oldest and the newest paper that it cites.
 
 A briefing's page has no such table: its papers are numbered as they come, the same in both
 languages, and each number leads to the claim. That of the front page is folded behind its first
@@ -237,10 +237,15 @@ def _first_cited(cited: str) -> dict[str, re.Match[str]]:
 
 
 def _day(item: str, rows: _Rows) -> str:
-    """The day of the newest paper that a sentence cites."""
+    """The day of the papers that a sentence cites; their first and last, where they differ."""
     found = (rows.get(link["paper"]) for link in _ONE.finditer(item))
-    days = [row.date for row in found if row and row.date]
-    return f"<time>{max(days)}</time>" if days else ""
+    days = sorted({row.date for row in found if row and row.date})
+    if not days:
+        return ""
+    first, last = days[0], days[-1]
+    year = first[:5]
+    till = f"<br>– {last.removeprefix(year)}" if last != first else ""
+    return f'<time datetime="{first}">{first}{till}</time>' if till else f"<time>{first}</time>"
 
 
 def _drawn(bar: re.Match[str]) -> str:
