@@ -13,6 +13,7 @@ from wiki_builder.core.values.analysis import Claim, Evidence, ResultRow
 from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.core.values.checks import Dispute, Finding, Look, Verdict
 from wiki_builder.grounding.standing import doubtful, in_table, is_shown, look, stands
+from wiki_builder.pages.views.checked import facts
 
 CLAIM = Claim(
     "c1", "contributions", Bilingual("It is so.", "如此。"), Evidence("S1.p1", "It is so indeed.")
@@ -140,3 +141,32 @@ def test_a_row_that_is_not_borne_out_is_in_no_table() -> None:
     assert in_table(replace(told, row_verdict=Verdict("en", "supported")))
     assert not in_table(replace(told, row_verdict=Verdict("en", "not_said")))
     assert not in_table(CLAIM)
+
+
+@pytest.mark.parametrize(
+    ("finding", "shown"),
+    [
+        (Finding("unit", "1", "1"), "quiet"),
+        (Finding("direction", "rises", "下降"), "caution"),
+        (Finding("number", "38", "37", sure=True), "withheld"),
+    ],
+)
+def test_what_rules_doubt_in_a_row_goes_with_the_row(finding: Finding, shown: Look) -> None:
+    """Where a judge took it out of the table, its doubt is about nothing that is shown; what is
+    sure, in the words, or between the languages stays.
+    """
+    row = ResultRow("ALFWorld", "success rate", "92.9", "%", setting="1 FPS")
+    claim = replace(CLAIM, row=row, findings=(finding,), **judged("supported", "supported"))
+    assert look(replace(claim, row_verdict=Verdict("en", "not_said"))) == shown
+    assert look(claim) == ("withheld" if finding.sure else look(replace(claim, row=None)))
+
+
+def test_a_row_that_was_taken_out_is_said_to_be_no_fault_of_the_words() -> None:
+    """Who opens the evidence is told that the figures stand in no table, and why."""
+    row = ResultRow("ALFWorld", "success rate", "92.9", "%")
+    no_row = Verdict("en", "not_said", reason="1 FPS is not named")
+    claim = replace(CLAIM, row=row, row_verdict=no_row, **judged("supported", "supported"))
+    said = [word.en for word in facts(claim)]
+    assert not any(one.startswith("the quote does not say this") for one in said)
+    assert said[-1].startswith("its figures stand in no table")
+    assert "1 FPS is not named" in said[-1]

@@ -131,7 +131,7 @@ def test_the_list_of_concepts_says_what_rises_and_fades(
         said_of = [one.strip() for one in page.locator("a.wiki-trend").all_inner_texts()]
         assert said_of == ["Rising", "Fading"]
         line = page.locator(".wiki-list li:has(a.wiki-trend) >> nth=0")
-        assert " ".join(line.inner_text().split()) .startswith("agent memory · 12 Rising ")
+        assert " ".join(line.inner_text().split()).startswith("agent memory · 12 Rising ")
         assert said in page.get_attribute("a.wiki-trend", "title")
         assert violations(page, part=".wiki-list") == []
         page.click("a.wiki-trend")

@@ -17,6 +17,9 @@ from wiki_builder.core.values.checks import Finding, Look, Says
 # What a judge says of a statement, by language; of its row in the results' table under "".
 Said: TypeAlias = dict[Language | Literal[""], Says]
 
+# What rules without a language say of a row; others say it of what the two languages share.
+_OF_ROWS: Final = ("number", "count", "sign", "unit", "quantity")
+
 # An opinion, and what a concept is in general: no paper says either.
 _OPEN: Final = ("reason", "gloss:")
 
@@ -29,7 +32,7 @@ def look(claim: Claim) -> Look:
     says = said_by_judge(claim)
     if claim.quote in ("missing", "short"):
         return "withheld"
-    found = _look(claim.findings, says)
+    found = _look(findings_shown(claim), says)
     doubted = claim.quote != "found" or claim.disputed is not None
     return "caution" if found == "quiet" and doubted else found
 
@@ -38,6 +41,17 @@ def said_by_judge(claim: Claim) -> Said:
     """What a judge says of a claim; nothing where it was not judged."""
     says: Said = {verdict.language: verdict.says for verdict in claim.verdicts}
     return says | ({"": claim.row_verdict.says} if claim.row_verdict else {})
+
+
+def findings_shown(claim: Claim) -> tuple[Finding, ...]:
+    """What rules found about what a page says: what they could not settle in a row that a judge
+    took out of the table concerns nothing that is shown.
+    """
+    if claim.row is None or in_table(claim):
+        return claim.findings
+    return tuple(
+        one for one in claim.findings if one.sure or one.language or one.rule not in _OF_ROWS
+    )
 
 
 def stands(claim: Claim) -> bool:

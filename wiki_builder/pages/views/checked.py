@@ -9,7 +9,14 @@ from wiki_builder.core.values.bilingual import LANGUAGES, Bilingual
 from wiki_builder.core.values.checks import Finding, Verdict
 from wiki_builder.core.words import Word, words
 from wiki_builder.grounding import numbers
-from wiki_builder.grounding.standing import is_settled, look, look_of_field, said_by_judge
+from wiki_builder.grounding.standing import (
+    findings_shown,
+    in_table,
+    is_settled,
+    look,
+    look_of_field,
+    said_by_judge,
+)
 from wiki_builder.library.words import WORDS
 
 _WORDS = words("checks")
@@ -22,8 +29,8 @@ def facts(claim: Claim, analysis: Analysis | None = None) -> Iterator[Word]:
     if claim.disputed:
         disputed: Word = _WORDS["disputed"]
         yield disputed.filled(why=claim.disputed.why)
-    yield from map(_against, _verdicts(claim))
-    findings = [one for one in claim.findings if not one.weak]
+    yield from (_against(verdict) for verdict in claim.verdicts if verdict.says != "supported")
+    findings = [one for one in findings_shown(claim) if not one.weak]
     for finding in sorted(findings, key=lambda one: is_settled(one, says)):
         yield _found(finding, is_settled(finding, says))
     if claim.origin == "inferred":
@@ -41,12 +48,9 @@ def facts(claim: Claim, analysis: Analysis | None = None) -> Iterator[Word]:
     if claim.origin != "inferred" and not findings:
         yield _WORDS["rules"]
     yield from _judge(claim, analysis)
-
-
-def _verdicts(claim: Claim) -> Iterator[Verdict]:
-    """What a judge said against a claim."""
-    given = (*claim.verdicts, *((claim.row_verdict,) if claim.row_verdict else ()))
-    return (verdict for verdict in given if verdict.says != "supported")
+    if claim.row_verdict and not in_table(claim):
+        no_row: Word = _WORDS["no_row"]
+        yield no_row.filled(why=claim.row_verdict.reason)
 
 
 def _against(verdict: Verdict) -> Word:
@@ -82,7 +86,8 @@ def _what(finding: Finding) -> Word:
         both = {"en": finding.said, "zh": finding.found}
         only: Word = _WORDS["opposed" if finding.found else f"only_{finding.language}"]
         return only.filled(said=finding.said, **both)
-    word: Word = _WORDS["lone" if not finding.found else "instead" if finding.said else "lacking"]
+    alike = finding.found in ("", finding.said)  # where the unit, which stands apart, is another
+    word: Word = _WORDS["lone" if alike else "instead" if finding.said else "lacking"]
     rule: Word = _WORDS["rule"][finding.rule]
     return word.filled(rule=rule, said=finding.said, found=finding.found)
 
