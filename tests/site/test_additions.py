@@ -437,19 +437,40 @@ def test_what_a_person_changed_stays_in_the_list(wiki: Sample, old: str, new: st
         assert line in on_site(wiki)
 
 
+@pytest.mark.parametrize(
+    ("words", "stays"),
+    [
+        ("It has 74.0% against GRPO on a|b.", False),
+        ("Paper 1 reaches 74.0%.", False),  # the page's own name
+        ("With Gemini it has 74.0%.", True),
+        ("It has 74.0%, and 12.1% on WebArena.", True),
+        ("Qwen3-8B has 74.0%.", True),
+    ],
+)
+def test_a_result_that_names_more_than_its_row_keeps_its_sentence(
+    wiki: Sample, words: str, stays: bool
+) -> None:
+    """The row tells neither the other dataset nor whose result it is."""
+    row = ResultRow("a|b", "accuracy", "74.0", "%", "GRPO")
+    other = claim("r2", "results", words, "为 74.0%。", row=row)
+    wiki.change(ONE, claims=(*analysis().claims, other))
+    wiki.render()
+    assert ("74.0%。" in on_site(wiki)) == stays
+
+
 def test_results_whose_rows_are_alike_keep_their_sentences(wiki: Sample) -> None:
     """The sentence may name what the row does not: which model it was."""
     row = ResultRow("a|b", None, "74.0", "%", "GRPO")
-    other = claim("r2", "results", "Gemini has 74.0%.", "Gemini 为 74.0%。", row=row)
+    other = claim("r2", "results", "It has 74.0%.", "Gemini 为 74.0%。", row=row)
     wiki.change(ONE, claims=(*analysis().claims, other))
     wiki.render()
     shown = on_site(wiki)
     assert ITEM.removesuffix(" ^r1") in shown
-    assert "- Gemini has 74.0%." in shown
+    assert "- It has 74.0%." in shown
     told_apart = replace(other, row=replace(row, setting="Gemini"))
     wiki.change(ONE, claims=(*analysis().claims, told_apart))
     wiki.render()
-    assert "- Gemini has 74.0%." not in on_site(wiki)
+    assert "- It has 74.0%." not in on_site(wiki)
 
 
 def test_a_result_without_a_row_stays_in_the_list(wiki: Sample) -> None:

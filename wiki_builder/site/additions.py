@@ -33,6 +33,10 @@ _ORDER = ("method", "steps"), "results"  # on the site what is done stands befor
 _LISTED, _ROWS = "results", "results-table"
 _NAME = re.compile(r"^([-*+] +\*\*)([^\[\]*\n]+)(\*\*)")  # of an item that is no link
 _CELL = re.compile(r"(?:(?<!\\)\|(?:[^|\\]|\\.)*){2}\|\s*$")  # the last two of a row
+# What has two capitals or a capital and a digit, or begins with one behind another word.
+_NAMES = re.compile(
+    r"(?<![\w-])(?:\w*[A-Z][\w+]*[A-Z\d][\w+]*|(?<=[a-z,] )[A-Z]\w+)(?:[-.][\w.]*\w)*", re.ASCII
+)
 _ITEMS = ("papers", "results-table")  # additions of which a page may know items
 NOTES, END, TOP = "before notes", "at the end", "at the top"
 INSTEAD = "instead of "  # a section, as long as it is the builder's
@@ -135,23 +139,34 @@ def _in_order(chunks: tuple[_Chunk, ...]) -> tuple[_Chunk, ...]:
 
 def _told_in_table(page: Page) -> frozenset[str]:
     """The results of which the table has the row and the list the words, where no person changed
-    either; not those whose row is told from another one by its value alone.
+    either; not those whose row is told from another one by its value alone, nor those whose words
+    name what the row does not: another model, method or dataset.
     """
     lists = [one for name, one in page.sections.items() if name.partition(".")[0] == _LISTED]
     table = page.sections.get(_ROWS)
     if not table or not lists:
         return frozenset()
+    title = page.sections["title"].body if "title" in page.sections else ""
+    words = {block.id: block.text for one in reversed(lists) for block in one.blocks}
     measured = Counter(_measured(block) for block in table.blocks)
     rows = {
         block.id
         for block in table.blocks
-        if _is_builders(block, table) and measured[_measured(block)] == 1
+        if _is_builders(block, table)
+        and measured[_measured(block)] == 1
+        and _names_no_more(words.get(block.id, ""), f"{block.text} {title}")
     }
     for one in lists:
         changed = {block.id for block in one.blocks if not _is_builders(block, one)}
         gone = set(one.items) - {block.id for block in one.blocks}
         rows -= changed | gone
     return frozenset(filter(None, rows))
+
+
+def _names_no_more(words: str, than: str) -> bool:
+    """Whether all names in some words stand in other ones, in capitals or not."""
+    known = than.casefold()
+    return all(name[0].casefold() in known for name in _NAMES.finditer(words))
 
 
 def _measured(row: Block) -> str:
