@@ -11,7 +11,7 @@ from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.concept import Alias, Concept
 from wiki_builder.library.card import Card, Measured
 from wiki_builder.library.library import Library
-from wiki_builder.library.measured import number, results_on
+from wiki_builder.library.measured import number, results_on, value
 
 ALFWORLD = Concept(
     "alfworld",
@@ -59,13 +59,14 @@ def test_what_is_no_dataset_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "unit", "found"),
+    ("said", "unit", "found"),
     [
         ("82 [73.3, 88.3]", "%", 82.0),
         ("45.2 ± 0.3", None, 45.2),
         ("45.2% (44.0%–46.4%)", None, 45.2),
         ("1,024", None, 1024.0),
         ("0.71 $\\pm$ 0.02", None, 0.71),
+        ("75.3\\pm 2.9\\%", None, 75.3),
         ("12 (100%)", None, None),
         ("11/12", None, None),
         ("56–58%", None, None),
@@ -73,7 +74,14 @@ def test_what_is_no_dataset_is_refused() -> None:
     ],
 )
 def test_a_value_with_its_interval_is_a_number(
-    value: str, unit: str | None, found: float | None
+    said: str, unit: str | None, found: float | None
 ) -> None:
     """Of two numbers it is not guessed which one is meant."""
-    assert number(ResultRow("D", "m", value, unit)) == found
+    assert number(ResultRow("D", "m", said, unit)) == found
+
+
+def test_latex_outside_of_maths_is_written_as_what_it_means() -> None:
+    """A reader of a table sees no commands; what is maths stays maths."""
+    assert value(ResultRow("D", "m", r"75.3\pm 2.9\%")) == "75.3 ± 2.9%"
+    assert value(ResultRow("D", "m", r"12$\times$ smaller")) == r"12$\times$ smaller"
+    assert value(ResultRow("D", "m", r"\sim 3", "x")) == "~3x"

@@ -24,6 +24,8 @@ _SPREAD = (  # ± 0.4, or [73.3, 88.3]
     rf"|[\[(]\s*{_OWN}\s?%?\s*(?:[,;–-]|to)\s*{_OWN}\s?%?\s*[\])]"
 )
 _NUMBER = re.compile(rf"({_OWN})(?:\s?%?\s*(?:{_SPREAD}))?")
+_SIGNS = {"pm": " ± ", "times": "×", "sim": "~", "approx": "≈", "%": "%"}
+_LATEX = re.compile(r"\s*\\(pm|times|sim|approx|%)(?![a-z])\s*")
 _RATE = re.compile(r"rates?$")
 
 
@@ -94,10 +96,11 @@ def number(row: ResultRow) -> float | None:
 
 
 def value(row: ResultRow) -> str:
-    """A measured value with its unit."""
-    if not row.unit or row.unit in row.value:
-        return row.value
-    return f"{row.value}{'' if row.unit in ('%', 'x', '×') else ' '}{row.unit}"
+    """A measured value with its unit; LaTeX that stands outside of maths as what it means."""
+    plain = row.value if "$" in row.value else _LATEX.sub(lambda one: _SIGNS[one[1]], row.value)
+    if not row.unit or row.unit in plain:
+        return plain
+    return f"{plain}{'' if row.unit in ('%', 'x', '×') else ' '}{row.unit}"
 
 
 def names_of(library: Library, concept: Concept) -> tuple[str, ...]:
