@@ -192,6 +192,10 @@ def test_titles_in_both_languages() -> None:
     assert known("<h1>Credit · 信用</h1>", "concepts/credit.md").title == Bilingual(
         "Credit", "信用"
     )
+    day = (
+        '<span class="wiki" lang="en">16 June</span> <span class="wiki" lang="zh-Hans">6 月</span>'
+    )
+    assert known(f"<h1>{day}</h1>", "daily/2026-06-16.md").title == Bilingual("16 June", "6 月")
     assert known("<p>no heading</p>", "notes/mine.md").title == Bilingual("mine", "")
 
 

@@ -90,7 +90,7 @@ def measure(row: ResultRow) -> tuple[str, str]:
 
 
 def number(row: ResultRow) -> float | None:
-    """A result's value as a number, without its interval or deviation; ``None`` where it is none."""
+    """A result's value as a number, without its interval or deviation; ``None`` if it is none."""
     found = _NUMBER.fullmatch(value(row).strip().removesuffix("%").strip())
     return float(found[1].replace(",", "")) if found else None
 

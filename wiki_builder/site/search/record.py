@@ -69,6 +69,10 @@ _BLOCK = re.compile(
 )
 _TAG = re.compile(r"</?[a-zA-Z][^>]*>")
 _HEADING = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
+_IN_EACH = re.compile(  # a heading that is a phrase: a day's
+    r'<span class="wiki" lang="en">([^<]*)</span>\s*'
+    r'<span class="wiki" lang="zh-Hans">([^<]*)</span>'
+)
 _HEADLINE = re.compile(
     r'<section lang="zh[^"]*" class="wiki wiki-headline"[^>]*>(.*?)</section>', re.DOTALL
 )
@@ -214,6 +218,8 @@ def _title(kind: Kind, body: str, otherwise: str) -> Bilingual:
         return Bilingual(written, html_as_text(headline[1]) if headline else "")
     if kind == "post":
         return Bilingual(written, "")
+    if each := _IN_EACH.fullmatch(heading[1].strip()) if heading else None:
+        return Bilingual(html_as_text(each[1]), html_as_text(each[2]))
     en, _, zh = written.partition(" · ")
     return Bilingual(en, zh)
 
