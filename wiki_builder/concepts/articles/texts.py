@@ -211,7 +211,7 @@ def due(
     ):
         return None
     if text is None:
-        enough = concept.pinned or len({claim.paper for claim in claims}) >= PAPERS_FOR_A_TEXT
+        enough = concept.pinned or len({claim.paper for claim in given}) >= PAPERS_FOR_A_TEXT
         return "it has no text yet" if enough else None
     if refresh and text.provenance.prompt != CONCEPT_PROMPT:
         return "another prompt wrote it"
