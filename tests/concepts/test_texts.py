@@ -363,6 +363,17 @@ def test_new_papers_make_it_due() -> None:
     assert due(CONCEPT, written(), more(4), Concepts(rewrite_after=5)) is None
 
 
+def test_a_text_from_many_papers_takes_more_new_ones() -> None:
+    """Two new papers change little of what twenty say: a fifth of them makes it due."""
+    given = more(17)
+    known = len({claim.paper for claim in given})
+    text = replace(written(), claims={claim.id: claim.hash for claim in given})
+    least = -(-known // 5)
+    assert least > SETTINGS.rewrite_after
+    assert due(CONCEPT, text, more(16 + least), SETTINGS) is None
+    assert due(CONCEPT, text, more(17 + least), SETTINGS) == f"new papers: {least}"
+
+
 def test_papers_that_the_model_would_not_be_given_are_not_new() -> None:
     """A paper that says nothing of the concept, or has no room beside newer ones,
     rewrites nothing.
