@@ -364,11 +364,11 @@ def test_new_papers_make_it_due() -> None:
 
 
 def test_a_text_from_many_papers_takes_more_new_ones() -> None:
-    """Two new papers change little of what twenty say: a fifth of them makes it due."""
+    """Two new papers change little of what twenty say: a quarter of them makes it due."""
     given = more(17)
     known = len({claim.paper for claim in given})
     text = replace(written(), claims={claim.id: claim.hash for claim in given})
-    least = -(-known // 5)
+    least = -(-known // 4)
     assert least > SETTINGS.rewrite_after
     assert due(CONCEPT, text, more(16 + least), SETTINGS) is None
     assert due(CONCEPT, text, more(17 + least), SETTINGS) == f"new papers: {least}"

@@ -40,7 +40,7 @@ from wiki_builder.core.values.concept import (
 CONCEPT_PROMPT = "concept/1"
 PAPERS_FOR_A_TEXT = 2
 # Of the papers that a text was written from: fewer new ones say little that it does not.
-NEW_FOR_A_REWRITE = 0.2
+NEW_FOR_A_REWRITE = 0.25
 _PARTS: Final = {
     "problem": "problem",
     "contributions": "contribution",
