@@ -338,6 +338,8 @@ def test_a_first_text_needs_two_papers_and_three_claims() -> None:
     one = tuple(claim(n, 1) for n in range(4))
     assert due(CONCEPT, None, one, SETTINGS) is None
     assert due(replace(CONCEPT, pinned=True), None, one, SETTINGS)
+    others = (claim(1, 2), claim(1, 3))  # papers that only mention it
+    assert due(CONCEPT, None, (*one, *(replace(c, concern="") for c in others)), SETTINGS) is None
     unconcerned = tuple(replace(given, concern="") for given in GIVEN)
     assert due(CONCEPT, None, unconcerned, SETTINGS) is None
 
@@ -361,6 +363,17 @@ def test_new_papers_make_it_due() -> None:
     assert due(CONCEPT, written(), more(2), SETTINGS) == "new papers: 2"
     assert due(CONCEPT, written(), more(1), Concepts(rewrite_after=1)) == "new papers: 1"
     assert due(CONCEPT, written(), more(4), Concepts(rewrite_after=5)) is None
+
+
+def test_a_text_from_many_papers_takes_more_new_ones() -> None:
+    """Two new papers change little of what twenty say: a quarter of them makes it due."""
+    given = more(17)
+    known = len({claim.paper for claim in given})
+    text = replace(written(), claims={claim.id: claim.hash for claim in given})
+    least = -(-known // 4)
+    assert least > SETTINGS.rewrite_after
+    assert due(CONCEPT, text, more(16 + least), SETTINGS) is None
+    assert due(CONCEPT, text, more(17 + least), SETTINGS) == f"new papers: {least}"
 
 
 def test_papers_that_the_model_would_not_be_given_are_not_new() -> None:

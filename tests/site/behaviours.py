@@ -198,7 +198,7 @@ def graph(page: Any, host: Host) -> None:
 def quote(page: Any, host: Host) -> None:
     """A claim's sentence opens where the claim stands, Escape closes it; an address opens it."""
     address = f"{host.address}{SMALL}papers/2605/2605.00001/?lang=en"
-    mark = "#wiki-contributions-en a[href$='#e-c1'][aria-expanded]"
+    mark = ".wiki-contributions[lang=en] a[href$='#e-c1'][aria-expanded]"
     page.goto(address)
     there(page)
     page.wait_for_selector(mark)

@@ -84,7 +84,7 @@ _DEVELOPMENT = """() => {
 }"""
 _WORDS = "(html => [html.dataset.lang, html.dataset.ui, html.lang])(document.documentElement)"
 # Words of the interface that are seen in both languages.
-_SAID_TWICE = """() => [...document.querySelectorAll("span[lang='en'] + i, span.wiki:not(.wiki-text)[lang|='zh']")]
+_SAID_TWICE = """() => [...document.querySelectorAll("span + i:has(+ [lang|='zh']), span.wiki:not(.wiki-text)[lang|='zh']")]
   .filter(one => one.checkVisibility()).map(one => one.outerHTML)"""  # noqa: E501
 # Where a text stands in both languages.
 _PAIR = """kind => {
@@ -255,12 +255,12 @@ def paper(page: Any, sites: Sites) -> None:
     for lang in ("both", "en", "zh"):
         page.goto(f"{address}?lang={lang}")
         page.wait_for_selector(".wiki-marks")
-        shown = f"#wiki-headline-{'zh' if lang == 'zh' else 'en'} > p"
+        shown = f".wiki-headline[lang|={'zh' if lang == 'zh' else 'en'}] > p"
         assert page.eval_on_selector("h1", size) < 0.75 * page.eval_on_selector(shown, size)
         assert page.eval_on_selector("h1", "one => getComputedStyle(one).fontStyle") == "italic"
         assert box(page, "h1")["y"] > box(page, shown)["y"]
         assert page.evaluate(_LARGE, 21) == ["wiki wiki-headline"]
-    claims, frame = "#wiki-contributions-zh", "mark => getComputedStyle(mark).borderTopStyle"
+    claims, frame = ".wiki-contributions[lang|=zh]", "mark => getComputedStyle(mark).borderTopStyle"
     page.wait_for_selector(f"{claims} a[aria-expanded]")
     marks = page.locator(f"{claims} a[href*='#e-']")
     doubted = "[1] 存疑，请谨慎阅读"
@@ -272,14 +272,14 @@ def paper(page: Any, sites: Sites) -> None:
     assert "存疑，请谨慎阅读" in page.inner_text(QUOTE)
     assert "with care" not in page.inner_text(QUOTE)
     page.click(".wiki-language button[value=en]")
-    for folded in ("#wiki-steps-en > details", "#wiki-abstract-en"):
+    for folded in (".wiki-steps[lang=en] > details", "#wiki-abstract-en"):
         assert page.get_attribute(folded, "open") is None
         page.click(f"{folded} > summary")
         assert page.get_attribute(folded, "open") is not None
-    assert page.inner_text("#wiki-steps-en summary") == "1 step"
-    assert page.is_visible("#wiki-steps-en li")
-    assert is_below(box(page, "#wiki-results-en"), box(page, "#wiki-method-en"))
-    mark = "#wiki-contributions-en a[href$='#e-c1'][aria-expanded]"
+    assert page.inner_text(".wiki-steps[lang=en] summary") == "1 step"
+    assert page.is_visible(".wiki-steps[lang=en] li")
+    assert is_below(box(page, ".wiki-results[lang=en]"), box(page, ".wiki-method[lang=en]"))
+    mark = ".wiki-contributions[lang=en] a[href$='#e-c1'][aria-expanded]"
     page.click(mark)
     until(page, f"document.querySelector('{QUOTE}')?.innerText.includes('Contribution 1')")
     said = " ".join(page.inner_text(QUOTE).split())
@@ -289,14 +289,14 @@ def paper(page: Any, sites: Sites) -> None:
     assert link.get_attribute("href") == "https://arxiv.org/html/2605.00001v2#S3.p2"
     assert link.inner_text() == "In the paper: S3.p2 ↗"
     assert sideways(page) == 0
-    quote, text = box(page, QUOTE), box(page, "#wiki-contributions-en")
+    quote, text = box(page, QUOTE), box(page, ".wiki-contributions[lang=en]")
     assert 0 <= quote["x"] <= page.viewport_size["width"] - quote["width"]
     if at_desk(page):
         assert is_right_of(quote, text)
         assert quote["y"] > box(page, ".wiki-facts")["y"]  # which stand beside the first claims
-        page.click("#wiki-limitations-en a[href$='#e-l1']")
+        page.click(".wiki-limitations[lang=en] a[href$='#e-l1']")
         until(page, f"document.querySelector('.wiki-limitations {QUOTE}')")
-        limit = box(page, "#wiki-limitations-en a[href$='#e-l1']")
+        limit = box(page, ".wiki-limitations[lang=en] a[href$='#e-l1']")
         assert abs(box(page, QUOTE)["y"] - limit["y"]) < 40
     else:
         assert is_below(quote, box(page, mark))
@@ -327,7 +327,12 @@ def concept(page: Any, sites: Sites) -> None:
         ".wiki-papers tr[id] td:nth-child(2) > a", "links => links.map(link => link.href)"
     )
     assert len(links) == len({*links}) > 10
-    assert page.locator("section:is(#wiki-papers-en, #wiki-papers-zh), #wiki-timeline").count() == 0
+    assert (
+        page.locator(
+            "section:is(.wiki-papers[lang=en], .wiki-papers[lang|=zh]), #wiki-timeline"
+        ).count()
+        == 0
+    )
     heads = page.locator(".wiki-papers th[scope=rowgroup]").all_text_contents()
     assert [head.split()[0] for head in heads] == ["extends", "uses", "evaluates"]
     days = page.locator(".wiki-development[lang=en] time").all_inner_texts()

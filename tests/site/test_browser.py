@@ -56,7 +56,7 @@ def test_a_claim_opens_its_evidence(page: Any, site: str) -> None:
     """One click from a claim to the quote that it rests on."""
     page.goto(site + PAPER)
     assert not page.is_visible("#e-c3f9a2c1")
-    page.click("#wiki-contributions-en a.wiki-evidence")
+    page.click(".wiki-contributions[lang=en] a.wiki-evidence")
     page.wait_for_selector("#e-c3f9a2c1", state="visible")
 
 

@@ -44,6 +44,13 @@ def test_bibtex_citation_and_link_are_copied(page: Any, site: str) -> None:
     page.keyboard.press("Space")
     until(page, "navigator.clipboard.readText().then(text => text.startsWith('Ann Lee'))")
     assert copied(page) == "Ann Lee. Paper 1. arXiv:2605.00001 [cs.CL]. 2026."
+    page.goto(site + PAPER.replace("00001", "00003") + "?lang=en")
+    page.click(".wiki-copy button:has-text('Citation')")
+    until(page, "navigator.clipboard.readText().then(text => text.includes('et al.'))")
+    assert "Author 9 et al. A | B" in copied(page)
+    assert "Author 10" not in copied(page)
+    page.goto(site + PAPER + "?lang=en")
+    page.focus(".wiki-copy button:has-text('Citation')")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     until(page, "navigator.clipboard.readText().then(text => text.startsWith('http'))")
@@ -72,7 +79,7 @@ def test_a_claim_is_reported_with_all_that_it_says(page: Any, site: str) -> None
     nothing is sent before that.
     """
     page.goto(site + PAPER)
-    page.click("#wiki-contributions-en a[href$='#e-c1'][aria-expanded]")
+    page.click(".wiki-contributions[lang=en] a[href$='#e-c1'][aria-expanded]")
     link = page.locator(".wiki-quote-box .wiki-report")
     address = urlsplit(link.get_attribute("href"))
     assert (address.netloc, address.path) == ("github.com", "/me/my-wiki/issues/new")
@@ -128,7 +135,14 @@ def test_a_page_asks_for_nothing_that_is_not_there(page: Any, site: str) -> None
     page.goto(site + PAPER)
     page.wait_for_load_state("networkidle")
     assert missing == []
-    sent = page.request.get(site + PAPER).text()
+    feeds = (
+        "[...document.querySelectorAll('[type=\"application/atom+xml\"]')].map(link => link.href)"
+    )
+    everywhere = [f"{site}feeds/all.{language}.xml" for language in ("en", "zh")]
+    assert page.evaluate(feeds) == everywhere
+    page.goto(site)
+    assert page.evaluate(feeds) == everywhere
+    sent = page.request.get(site).text()
     assert sent.count("<link rel=alternate type=application/atom+xml") == 2
 
 

@@ -52,7 +52,7 @@ def test_a_word_of_the_interface_is_said_once(desk: Any, sample: str, kind: str)
     desk.click(".wiki-language button[value=both]")
     assert desk.evaluate("document.documentElement.dataset.ui") == "en"
     words = desk.evaluate(
-        """[...document.querySelectorAll("span[lang='en'] + i, span.wiki:not(.wiki-text)[lang|='zh']")]
+        """[...document.querySelectorAll("span + i:has(+ [lang|='zh']), span.wiki:not(.wiki-text)[lang|='zh']")]
           .filter(one => one.checkVisibility()).map(one => one.outerHTML)"""  # noqa: E501
     )
     assert words == []

@@ -20,7 +20,7 @@ DESK = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 PAPER = "papers/2605/2605.00001/"
 OTHER = "papers/2605/2605.00002/"
-MARK = "#wiki-contributions-en a[href$='#e-c1'][aria-expanded]"
+MARK = ".wiki-contributions[lang=en] a[href$='#e-c1'][aria-expanded]"
 BOX = ".wiki-quote-box"
 KEYS = ".wiki-footer-keys"
 
@@ -100,7 +100,7 @@ def test_a_place_is_called_so_in_each_language(desk: Any, site: str, named: str,
 
     desk.route("**/evidence.html", called)
     desk.goto(site + PAPER + "?lang=zh")
-    desk.click("section[lang|=zh] a.wiki-quiet[aria-expanded]")
+    desk.click("section[lang|=zh] a[href*='#e-'][aria-expanded]")
     desk.wait_for_selector(BOX)
     link = f"{BOX} .wiki-quote-place a >> nth=0"
     assert desk.inner_text(link) == f"查看论文原处：{zh} ↗"
@@ -113,7 +113,7 @@ def test_what_is_amiss_is_not_the_papers_words(desk: Any, site: str) -> None:
     so it does in the file.
     """
     desk.goto(site + PAPER + "?lang=zh")
-    desk.click("#wiki-contributions-zh a[href$='#e-c3'][aria-expanded]")
+    desk.click(".wiki-contributions[lang|=zh] a[href$='#e-c3'][aria-expanded]")
     desk.wait_for_selector(BOX)
     said = desk.inner_text(BOX)
     assert "贡献 3 · 存疑，请谨慎阅读" in said
@@ -188,7 +188,7 @@ def test_one_quote_is_open_at_a_time(desk: Any, site: str) -> None:
     desk.goto(site + PAPER + "?lang=en")
     desk.click(MARK)
     desk.wait_for_selector(BOX)
-    desk.click("#wiki-limitations-en a[href$='#e-l1']")
+    desk.click(".wiki-limitations[lang=en] a[href$='#e-l1']")
     until(desk, "document.querySelectorAll('[aria-expanded=true][href$=\"#e-l1\"]').length === 1")
     assert desk.locator(BOX).count() == 1
     assert desk.get_attribute(MARK, "aria-expanded") == "false"
@@ -198,7 +198,10 @@ def test_an_address_names_a_claim(desk: Any, site: str) -> None:
     """A link from a concept's page opens the quote, in the reader's language."""
     desk.goto(site + PAPER + "?lang=zh#e-c3")
     desk.wait_for_selector(BOX)
-    assert desk.get_attribute("#wiki-contributions-zh a[href$='#e-c3']", "aria-expanded") == "true"
+    assert (
+        desk.get_attribute(".wiki-contributions[lang|=zh] a[href$='#e-c3']", "aria-expanded")
+        == "true"
+    )
     assert desk.evaluate("document.documentElement.dataset.lang") == "zh"
 
 
@@ -231,8 +234,8 @@ def test_quotes_are_read_without_scripts(browser: Any, site: str) -> None:
         page.evaluate("getComputedStyle(document.querySelector('.wiki-facts')).color")
     )
     assert page.is_visible("#wiki-evidence > p a")
-    assert page.inner_text("#wiki-contributions-en a[href$='#e-c1']") == "[1]"
-    page.click("#wiki-contributions-en a[href$='#e-c1']")
+    assert page.inner_text(".wiki-contributions[lang=en] a[href$='#e-c1']") == "[1]"
+    page.click(".wiki-contributions[lang=en] a[href$='#e-c1']")
     assert page.url == f"{site}{PAPER}evidence.html#e-c1"
     assert page.is_visible("#s-1 mark")
     assert page.get_attribute("#s-1 a", "href") == "https://arxiv.org/html/2605.00001v2#S3.p2"
@@ -259,7 +262,7 @@ def test_a_claim_within_a_fold_is_led_to(desk: Any, site: str) -> None:
     """It opens with its quote."""
     desk.goto(site + PAPER + "?lang=en#e-s1")
     desk.wait_for_selector(BOX)
-    assert desk.is_visible("#wiki-steps-en a[href$='#e-s1'][aria-expanded=true]")
+    assert desk.is_visible(".wiki-steps[lang=en] a[href$='#e-s1'][aria-expanded=true]")
 
 
 # --- Marks, facts, related papers -----------------------------------------------------------

@@ -87,7 +87,7 @@ def test_a_page_is_taken_apart_by_language_and_nearness() -> None:
     assert SearchedPart("zh", SUMMARY, "控制器通过信用分配减少了调用。") in parts
     assert SearchedPart("en", TEXT, "Contributions\nLabel: a claim.") in parts
     assert SearchedPart("", TEXT, "Notes\nMine, as HTML.") in parts
-    assert SearchedPart("", OTHERS, "S3.p2\nA quote.") in parts
+    assert SearchedPart("", OTHERS, "S3.p2\nA quote.", brought=False) in parts
 
 
 def test_marks_and_tools_are_no_text() -> None:

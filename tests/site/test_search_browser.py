@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
@@ -209,6 +210,34 @@ def test_what_was_found_is_marked(asking: Any, site: str) -> None:
         ask(asking, words)
         for option in asking.locator(OPTION).all():
             assert {mark.lower() for mark in option.locator("mark").all_inner_texts()} & marks
+
+
+def test_words_of_an_abstract_are_looked_for_on_its_page(
+    browser: Any, site: str, own_host: Path
+) -> None:
+    """What a result's file leaves out is shown and marked as what it has; where the page cannot be
+    loaded the result is there all the same.
+    """
+    root = own_host / "a" / "wiki"
+    packed = [gzip.decompress(file.read_bytes()) for file in root.glob("search/*/p/*")]
+    brought = next(one for one in map(json.loads, packed) if one["url"] == PAPER)
+    known = " ".join((*brought["text"], *brought["title"])).lower()
+    pages = [file.read_text("utf-8").lower() for file in root.rglob("index.html")]
+    html = (root / PAPER / "index.html").read_text("utf-8")
+    abstract = html.partition("id=wiki-abstract-en")[2].partition("</details>")[0]
+    words = re.findall(r"\b[a-z]{7,}\b", re.sub("<[^>]*>", " ", abstract))
+    rare = (one for one in words if sum(one[:6] in page for page in pages) < 5)
+    word = next(one for one in rare if one[:6] not in known)
+    with visitor(browser, console=False) as page:
+        result = page.locator(f"{OPTION}[href*='{PAPER}']")
+        page.route(f"**/{PAPER}", lambda route: route.abort())
+        page.goto(f"{site}?lang=en")
+        assert PAPER in ask(page, word)
+        assert result.locator("mark").count() == 0
+        page.unroute(f"**/{PAPER}")
+        ask(page, "2605.02396")
+        assert PAPER in ask(page, word)
+        assert word in result.locator(".wiki-search-excerpt mark").first.inner_text().lower()
 
 
 def test_a_date_or_number_finds_itself_alone(asking: Any, site: str) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wiki_builder.site.finish import Finish
-from wiki_builder.site.slim import sheet, unused
+from wiki_builder.site.slim import colours_of, lean, sheet, unused
 
 slim = Finish({})
 
@@ -157,3 +157,40 @@ def test_a_value_of_one_word_needs_no_quotation_marks() -> None:
     )
     kept = '[a=b-c] + [d="2"]{e:"f";g:attr(h)}[i^=j]:is([k="l m"],[n="#"]){o:url("p;}")}'
     assert sheet(written) == kept
+
+
+def test_of_materials_colours_those_of_the_site_are_kept() -> None:
+    """Rules for a colour that it has, and those that are for none; a sheet of none is empty."""
+    rules = (
+        "[data-md-color-scheme=slate]{color:red}[data-md-color-primary=teal]{color:blue}"
+        "@media screen{[data-md-color-accent=pink]:not([data-md-color-accent=teal]) a{color:red}}"
+        "@media print{html [data-md-color-primary=red] .md-tabs{color:red}}"
+    )
+    assert colours_of(rules, {"teal"}) == (
+        "[data-md-color-scheme=slate]{color:red}[data-md-color-primary=teal]{color:blue}"
+        "@media screen{[data-md-color-accent=pink]:not([data-md-color-accent=teal]) a{color:red}}"
+    )
+    assert colours_of(rules, ()) == "[data-md-color-scheme=slate]{color:red}"
+
+
+def test_words_say_a_language_that_is_not_the_pages() -> None:
+    """The English half of a word is the page's, but where the page is Chinese; titles of a list are
+    all in its language.
+    """
+    word = "<p><span lang=en>Radar</span><i> · </i><span lang=zh-Hans>雷达</span>"
+    assert lean(word) == word.replace(" lang=en", "")
+    chinese = f'<article class="md-content__inner md-typeset" lang=zh-Hans>{word}</article>'
+    assert lean(chinese) == chinese
+    titles = "<ul><li><a href=a lang=en>A title</a><li><a href=b>GRPO</a><li>… +2: data/a.json</ul>"
+    assert lean(titles) == titles.replace(" lang=en", "").replace("<ul>", "<ul lang=en>")
+    mixed = "<ul><li><a href=a lang=en>A title</a><li>甲</ul>"
+    assert lean(mixed) == mixed
+
+
+def test_what_leads_to_a_title_leads_to_its_section() -> None:
+    """So that a long title is no id as well; without such a section it keeps its own."""
+    page = "<a href=#a-b class=md-skip>Skip</a><section id=wiki-title><h1 id=a-b>A B</h1></section>"
+    assert lean(page) == (
+        "<a href=#wiki-title class=md-skip>Skip</a><section id=wiki-title><h1>A B</h1></section>"
+    )
+    assert lean(page.replace("wiki-title", "x")) == page.replace("wiki-title", "x")

@@ -116,7 +116,8 @@ def with_quotes_apart(html: str, file: str) -> Quoted:
         id_ = "" if claim in seen else f' id="e-{claim}"'
         seen.add(claim)
         said = label(numbers.of(claim)) + (_in_words(look, language) if look != "quiet" else "")
-        link = f'<a class="wiki-{look}"{id_} href="{file}#e-{claim}">{said}</a>'
+        class_ = "" if look == "quiet" else f' class="wiki-{look}"'
+        link = f'<a{class_}{id_} href="{file}#e-{claim}">{said}</a>'
         if language != "zh":
             return f"{last}\u00a0{link}"
         # no line begins with numbers, and none has one character beside them
@@ -246,7 +247,8 @@ def _claim(entry: _Entry, own: list[int], shown: Mapping[int, _Sentence], number
     there = " ".join(_marked(shown[numbers.given[one.key]].text) for one in entry.sentences)
     part = f" <q>{quote}</q>" if quote != there else ""
     facts = f" {entry.facts}" if entry.facts else ""
-    return f'<p class="wiki-{entry.look}" id="e-{entry.id}">{entry.name}{others}{part}{facts}</p>'
+    class_ = "" if entry.look == "quiet" else f' class="wiki-{entry.look}"'
+    return f'<p{class_} id="e-{entry.id}">{entry.name}{others}{part}{facts}</p>'
 
 
 def _line(sentence: _Sentence) -> str:

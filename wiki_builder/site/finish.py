@@ -15,7 +15,7 @@ from typing import Any
 
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.site.language import BETWEEN, labelled, labels, said, titled, without_count
-from wiki_builder.site.slim import EDGE, bare, edged, one_space, without_edges
+from wiki_builder.site.slim import EDGE, bare, edged, lean, one_space, without_edges
 
 _KEPT = re.compile(
     r"<(?:!--|(?P<name>pre|code|textarea|script|style|(?:span|div)(?=[^<>]*\barithmatex\b))\b[^<>]*>)",
@@ -42,13 +42,13 @@ class Finish:
 
     def __call__(self, html: str) -> str:
         """A page as it is sent, from one that its template made.
-        No id, address or other text changes.
+        No address or other text changes, and no id but that of a title.
         """
         made = [EDGE]
         for open_, kept, unseen in _cut(html.replace(EDGE, "\ufffd")):
             made += self._pieces(open_)
             made += (kept, EDGE) if unseen and _at_edge(made) else (kept,)
-        return without_edges("".join(made))
+        return lean(without_edges("".join(made)))
 
     def depends_on(self, html: str, titles: Iterable[str]) -> str:
         """What a page with this content, and these titles on it, takes from the names:

@@ -41,7 +41,7 @@ _NOTHING = "assets/wiki/offline/nothing.js"
 _SHOWN_WITH = re.compile(
     r"(?!assets/javascripts/(?:lunr|workers)/).*\.(?:css|js|woff2?)|assets/images/favicon\.\w+"
 )
-_DATA = re.compile(r"search/|assets/wiki/(?:radar-data/|graph\.json)")
+_DATA = re.compile(r"search/|assets/wiki/(?:bibtex/|radar-data/|graph\.json)")
 _SAID = ("away", "notKept", "home", "again")
 
 

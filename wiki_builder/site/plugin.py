@@ -66,7 +66,14 @@ from wiki_builder.site.book import Book, book
 from wiki_builder.site.evidence import beside
 from wiki_builder.site.exports.feeds import FEEDS_PAGE, feeds_page
 from wiki_builder.site.exports.files import ENTRIES
-from wiki_builder.site.exports.outputs import PageShown, marks, page_values, places, shelf_of
+from wiki_builder.site.exports.outputs import (
+    PageShown,
+    all_papers,
+    marks,
+    page_values,
+    places,
+    shelf_of,
+)
 from wiki_builder.site.exports.outputs import files as output_files
 from wiki_builder.site.exports.printable import printable
 from wiki_builder.site.figures import first_figure, framed, in_lead, left_behind, small
@@ -95,7 +102,7 @@ from wiki_builder.site.rising import TrendWords
 from wiki_builder.site.search.files import files as search_files
 from wiki_builder.site.search.files import version_in
 from wiki_builder.site.shelf import Shelf, SiteFacts
-from wiki_builder.site.slim import packed, sheet, unused
+from wiki_builder.site.slim import colours_of, packed, sheet, unused
 from wiki_builder.site.unpublished import cleaned, excluded, put_aside
 
 if TYPE_CHECKING:
@@ -110,6 +117,7 @@ SEARCH = "search"
 HEAD = "assets/wiki/head.js"
 SHEETS = "assets/wiki/"
 SHEET = f"{SHEETS}wiki.css"
+PALETTE = "assets/stylesheets/palette."  # Material's
 OF_SHEET = tuple(f"{SHEETS}{name}.css" for name in ("tokens", "wiki", "radar", "graph"))
 QUOTES = "assets/wiki/paper/quotes.css"
 _FINISH = Finish({})  # for what names no concept
@@ -222,7 +230,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         for path, file in files.src_uris.items():
             if path.startswith(SHEETS) and path.endswith(".css") and not _is_owners(file):
                 file.content_string = sheet(file.content_string)
-        _join_sheets(files)
+        _join_sheets(files, config)
         self._book = _read_book(config)
         for path, text in modules():
             files.append(File.generated(config, path, content=text))
@@ -356,6 +364,7 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             "scope": config.extra.get("scope"),
             "places": places(self._shelf) if self._shelf else {},
             "marks": marks(self._shelf) if self._shelf else None,
+            "feeds": all_papers(self._shelf) if self._shelf else [],
             "frame": self._finish(frame.render(get_context(self._nav, files, config))),
         }
         head = files.get_file_from_path(HEAD)
@@ -543,17 +552,31 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._ahead = None
 
 
-def _join_sheets(files: Files) -> None:
+def _join_sheets(files: Files, config: MkDocsConfig) -> None:
     """Has what pages of all kinds need in one sheet, which a browser asks for once:
     each by itself they would be a tenth larger as they are sent.
     """
-    parts = [files.src_uris[path] for path in OF_SHEET if path in files.src_uris]
+    colours = [path for path in files.src_uris if path.startswith(PALETTE)]
+    for path in colours:
+        sheet_ = files.src_uris[path]
+        sheet_.content_string = colours_of(sheet_.content_string, _colours(config))
+    parts = [files.src_uris[path] for path in (*colours, *OF_SHEET) if path in files.src_uris]
     joined = "".join(part.content_string for part in parts)
     for part in parts:
         if part.src_uri == SHEET:
             part.content_string = joined
         else:
             files.remove(part)
+
+
+def _colours(config: MkDocsConfig) -> set[str]:
+    """The names of Material's colours that the theme's palette has."""
+    palette = config.theme.get("palette") or ()
+    entries = [palette] if isinstance(palette, Mapping) else palette
+    named = (
+        str(entry.get(kind) or "indigo") for entry in entries for kind in ("primary", "accent")
+    )
+    return {name.replace(" ", "-") for name in named}
 
 
 def _is_owners(file: File) -> bool:

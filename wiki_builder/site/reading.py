@@ -32,7 +32,7 @@ _RELATED = re.compile(
 )
 _CONCEPTS = re.compile(
     r"(<section"
-    r' lang="(?P<lang>en|zh)[^>]*\bid="wiki-concepts-..">)(?P<items>.*?)(?P<end></section>)',
+    r' lang="(?P<lang>en|zh)[^>]* class="wiki wiki-concepts">)(?P<items>.*?)(?P<end></section>)',
     re.DOTALL,
 )
 _ITEM = re.compile(

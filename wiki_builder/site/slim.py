@@ -12,8 +12,12 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
+_COLOURED = re.compile(
+    r"(?P<colours>[^{}]*\[data-md-color-(?:primary|accent)=[^{}]*)\{[^{}]*\}|@media[^{}]*\{\}"
+)
+_COLOUR = re.compile(r"\[data-md-color-(?:primary|accent)=([\w-]+)\]")
 EDGE = "\ufdd0"  # beside a box: a sign that is no character of any text
 
 _COMMENT = r"/\*[^*]*\*+(?:[^/*][^*]*\*+)*/"  # https://www.w3.org/TR/css-syntax-3/#consume-comment
@@ -42,6 +46,29 @@ _END = re.compile(
     rf"|t[dh]>(?={EDGE}+(?:<t[dh]\b|</tr>))|tr>(?={EDGE}+(?:<tr\b|</t(?:body|head|able)>))"
     rf"|thead>(?={EDGE}+<tbody\b)|tbody>(?={EDGE}+</table>))"
 )
+# Of Material's frame what scripts alone use, which head.js puts there for them
+# (partials/wiki-frame.html), and the colours that a body without them has.
+_FOR_SCRIPTS = (
+    "<input class=md-toggle data-md-toggle=search type=checkbox id=__search autocomplete=off> ",
+    "<div data-md-component=announce></div>",
+    " data-md-color-primary=custom data-md-color-accent=custom",
+    *(f" data-md-component={name}" for name in ("skip", "header", "container", "main", "content")),
+    " data-md-component=sidebar data-md-type=toc",
+    " data-md-component=toc",
+)
+_DIALOG = (
+    "<div class=md-dialog data-md-component=dialog>"
+    '<div class="md-dialog__inner md-typeset"></div></div>'
+)
+_FRAME = "<script>self.wikiFrame?.()</script>"
+# A word in both languages, of which the page has the first: outside of what is in another one
+_PAIR = re.compile(r"<span lang=en>(?=[^<]*</span><i> · </i><span lang=zh-Hans>)")
+_IN_CHINESE = '<article class="md-content__inner md-typeset" lang=zh'
+_SKIP = re.compile(r"<a href=#([^ >]+) class=md-skip>")
+_TITLE = " id=wiki-title>"  # of the section that holds a page's title
+_IN_ENGLISH = re.compile(
+    r"<ul>((?:<li><a href=[^ >]+(?: lang=en)?>(?:[^<]|<(?!/?(?:li|ul)\b))*)+(?:<li>…[^<]*)?)</ul>"
+)
 _XMLNS = ' xmlns="http://www.w3.org/2000/svg"'  # which HTML knows
 
 
@@ -60,6 +87,16 @@ def packed(text: str) -> bytes:
 def sheet(text: str) -> str:
     """A style sheet without its comments and needless signs, a sixth of what is sent."""
     return _IN_SHEET.sub(_shorter, text).strip()
+
+
+def colours_of(text: str, used: Collection[str]) -> str:
+    """Material's sheet of colours, of which a site has a few."""
+
+    def kept(rule: re.Match[str]) -> str:
+        names = _COLOUR.findall(rule["colours"] or "")
+        return rule[0] if any(name in used for name in names) else ""
+
+    return _COLOURED.sub(kept, _COLOURED.sub(kept, text))  # and what is empty by then
 
 
 def _shorter(found: re.Match[str]) -> str:
@@ -101,3 +138,25 @@ def without_edges(html: str) -> str:
     """
     bare = html.replace(f" {EDGE}", EDGE).replace(f"{EDGE} ", EDGE)
     return _END.sub("", bare).replace(EDGE, "")
+
+
+def lean(page: str) -> str:
+    """A page, otherwise finished, without what other parts of it say: Material's frame for scripts,
+    a title's id beside that of its section, the language of words that is the page's, and of each
+    title in a list of them.
+    """
+    if _DIALOG + _FRAME in page:
+        page = page.replace(_DIALOG, "", 1)
+        for part in _FOR_SCRIPTS:
+            page = page.replace(part, "", 1)
+    if _TITLE in page and (skip := _SKIP.search(page)):
+        page = page.replace(skip[0], "<a href=#wiki-title class=md-skip>", 1)
+        page = page.replace(f"<h1 id={skip[1]}", "<h1", 1)
+    if _IN_CHINESE not in page:
+        page = _PAIR.sub("<span>", page)
+    return _IN_ENGLISH.sub(_once_in_english, page)
+
+
+def _once_in_english(found: re.Match[str]) -> str:
+    items = found[1].replace(" lang=en>", ">")
+    return f"<ul lang=en>{items}</ul>" if items != found[1] else found[0]

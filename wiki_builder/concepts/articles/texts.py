@@ -39,6 +39,8 @@ from wiki_builder.core.values.concept import (
 
 CONCEPT_PROMPT = "concept/1"
 PAPERS_FOR_A_TEXT = 2
+# Of the papers that a text was written from: fewer new ones say little that it does not.
+NEW_FOR_A_REWRITE = 0.25
 _PARTS: Final = {
     "problem": "problem",
     "contributions": "contribution",
@@ -200,7 +202,8 @@ def due(
     """Why a concept's text is to be written now, in words; ``None`` if it is not.
 
     ``claims`` are all that may be cited of the concept's papers. A paper is new if
-    the model would be given claims of it now and was given none for ``text``.
+    the model would be given claims of it now and was given none for ``text``. What a
+    text that rests on many papers says is changed by many.
     """
     given = choose(claims, settings.claims_tokens)
     if (
@@ -217,8 +220,10 @@ def due(
         return "another prompt wrote it"
     if changed := _changed(text, {claim.id: claim.hash for claim in claims}):
         return f"{', '.join(sorted(changed))}: cited and changed since"
-    new = {claim.paper for claim in given} - {paper_of(id_) for id_ in text.claims}
-    return f"new papers: {len(new)}" if len(new) >= settings.rewrite_after else None
+    before = {paper_of(id_) for id_ in text.claims}
+    new = {claim.paper for claim in given} - before
+    least = max(settings.rewrite_after, NEW_FOR_A_REWRITE * len(before))
+    return f"new papers: {len(new)}" if len(new) >= least else None
 
 
 def _cited_by(text: ConceptText) -> Collection[str]:

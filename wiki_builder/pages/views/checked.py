@@ -23,8 +23,13 @@ _WORDS = words("checks")
 _OF_NUMBERS = frozenset(("number", "count", "sign", "unit", "quantity", "languages"))
 
 
-def facts(claim: Claim, analysis: Analysis | None = None) -> Iterator[Word]:
-    """What is known of a claim, exceptions first; ``analysis`` says who wrote and who judged it."""
+def facts(
+    claim: Claim, analysis: Analysis | None = None, *, for_many: bool = False
+) -> Iterator[Word]:
+    """What is known of a claim, exceptions first; ``analysis`` says who wrote and who judged it.
+
+    ``for_many``: in words that fit claims with numbers and such without.
+    """
     says = said_by_judge(claim)
     if claim.disputed:
         disputed: Word = _WORDS["disputed"]
@@ -38,8 +43,8 @@ def facts(claim: Claim, analysis: Analysis | None = None) -> Iterator[Word]:
     yield _WORDS["quote"][claim.quote]
     if claim.quote != "found":
         return
-    if _states_numbers(claim) and not any(f.rule in _OF_NUMBERS for f in findings):
-        yield _WORDS["numbers"]
+    if not any(f.rule in _OF_NUMBERS for f in findings) and (for_many or _states_numbers(claim)):
+        yield _WORDS["numbers_if_any" if for_many else "numbers"]
     for how in claim.derived:
         derived: Word = _WORDS["derived"]
         yield derived.filled(how=how)

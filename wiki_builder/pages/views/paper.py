@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -168,13 +169,15 @@ def paper_additions(
     every = whole.analysis.claims if whole.analysis else ()
     claims = tuple(claim for claim in every if is_shown(claim))
     held_back = tuple(claim for claim in every if not is_shown(claim))
+    evidence = [*_all_evidence(claims, whole, addresses, own)]
     values = {
         "top": _top(whole, library, addresses, folder, own),
         "relations": relation_lines(library, library.relations(paper.id), folder),
         "related": _related(whole, library, folder),
         "names": _named(whole, library, folder),
         "withheld": [*_withheld(held_back, whole, addresses)],
-        "evidence": [*_all_evidence(claims, whole, addresses, own)],
+        "evidence": evidence,
+        "usual": _usual(evidence),
         "stamp": _stamp(whole, library, folder),
         "event": event_values(library, paper.id, folder),
     }
@@ -553,7 +556,10 @@ def _evidence(
         if url and escape.link_target(url)
         else place
     )
-    said = checked.joined(checked.facts(claim, paper.analysis))
+    said, usual = (
+        checked.joined(checked.facts(claim, paper.analysis, for_many=many))
+        for many in (False, True)
+    )
     counted = paper.analysis and claim in paper.analysis.claims
     place_in_part = f" {claim_number(paper.analysis, claim)}" if paper.analysis and counted else ""
     summary = f"{WORDS['parts'][claim.part]}{place_in_part}"
@@ -567,7 +573,17 @@ def _evidence(
         "summary": Markup(summary),
         "evidence": Markup(f"{quote} {source}"),
         "facts": Markup(f"<em>{_in_html(said)}</em>"),
+        "usual": Markup(f"<em>{_in_html(usual)}</em>"),
     }
+
+
+def _usual(evidence: Sequence[Mapping[str, object]]) -> object:
+    """What was checked of most claims without an exception, so that it is said once;
+    empty if of no two the same.
+    """
+    said = Counter(claim["usual"] for claim in evidence if claim["look"] == "quiet")
+    most = max(said, key=said.__getitem__, default="")
+    return most if said[most] > 1 else ""
 
 
 def _in_html(said: Bilingual) -> Markup:
@@ -593,6 +609,7 @@ def _lost(id_: str) -> dict[str, object]:
         "summary": summary,
         "evidence": Markup(),
         "facts": Markup(f"<em>{said}</em>"),
+        "usual": Markup(f"<em>{said}</em>"),
     }
 
 

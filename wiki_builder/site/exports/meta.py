@@ -10,7 +10,7 @@ Names and the rest: https://scholar.google.com/intl/en/scholar/inclusion.html#in
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wiki_builder.core.values.bilingual import Bilingual, Language
@@ -22,8 +22,6 @@ from wiki_builder.site.figures import Picture
 from wiki_builder.site.shelf import Shelf
 
 DESCRIPTION = 300  # characters
-LOCALES: Mapping[Language, str] = {"en": "en_US", "zh": "zh_CN"}
-AUTHORS_CITED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +37,12 @@ class Meta:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """What a reader copies from a paper's page."""
+    """What cite.js is told for the line that a reader copies from a paper's page, beside what the
+    head says: whether there are ``more`` authors, and the category on arXiv.
+    """
 
-    bibtex: str
-    line: str
+    more: bool
+    category: str
 
 
 def social(
@@ -55,13 +55,13 @@ def social(
     wiki's own, its logo, is too small for one.
     """
     yield Meta(shelf.title(card) if card else title, "citation_title" if card else "", "og:title")
-    shown = {"type": "article" if card else "website", "site_name": shelf.site.name, "url": url}
+    # what a card takes for granted is not said: a website, in English, a small card
+    # (https://ogp.me/#optional)
+    shown = {"type": "article" if card else "", "site_name": shelf.site.name, "url": url}
     shown |= {"image": picture.src, "image:alt": short(picture.alt)} if picture else {}
     yield from (Meta(content, "", f"og:{key}") for key, content in shown.items() if content)
-    language = shelf.site.language
-    yield Meta(LOCALES[language], "", "og:locale")
-    yield Meta(LOCALES["zh" if language == "en" else "en"], "", "og:locale:alternate")
-    yield Meta("summary", "twitter:card")
+    if shelf.site.language == "zh":
+        yield Meta("zh_CN", "", "og:locale")
 
 
 def description(shelf: Shelf, page: str) -> str:
@@ -99,19 +99,9 @@ def cite_line(card: Card, addresses: PaperAddresses) -> Iterator[Meta]:
     yield Meta("en", "citation_language")
 
 
-def citation(shelf: Shelf, card: Card) -> Citation:
-    """A paper as an entry of BibTeX, and as one line: authors, title, number, category and year."""
-    more = len(card.authors) > AUTHORS_CITED or card.authors_left
-    authors = ", ".join(filter(last_name, card.authors[:AUTHORS_CITED])) + (
-        " et al." if more else ""
-    )
-    title, id_ = shelf.title(card), arxiv_id(card)
-    category = f" [{card.category}]" if id_ and card.category else ""
-    parts = [authors, title, f"arXiv:{id_}{category}" if id_ else "", own_day(card)[:4]]
-    line = " ".join(
-        part if part.endswith((".", "?", "!")) else f"{part}." for part in parts if part
-    )
-    return Citation(shelf.bibtex(card), line)
+def citation(card: Card) -> Citation:
+    """How a paper is cited."""
+    return Citation(bool(card.authors_left), (arxiv_id(card) and card.category) or "")
 
 
 def arxiv_id(card: Card) -> str | None:

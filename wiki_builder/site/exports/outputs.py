@@ -49,6 +49,7 @@ from wiki_builder.site.shelf import TAGS, Shelf, SiteFacts
 # pages that scripts lead to
 MARKS = "marks.json"
 _BRANCH = re.compile(r"edit/([^/]+)/")
+_TELLS_OF_FEEDS = ("index.md", "daily/index.md", "feeds.md")
 _PLACES = {"radar": RADAR, "graph": GRAPH, "away": AWAY, "concepts": "page:concepts/index"}
 
 # The forms that open a new issue with its text filled in: which forge, by a word in its host's
@@ -172,7 +173,8 @@ def _shown_marks(shelf: Shelf) -> str:
 def page_values(shelf: Shelf, page: PageShown) -> dict[str, object]:
     """What a page's template is given; addresses are relative to the site's root.
 
-    ``wiki_feeds`` for the head; ``wiki_meta``; ``wiki_about``, one line; ``wiki_cite`` on a paper's
+    ``wiki_feeds`` for the head, those of all papers on the pages at which a reader of feeds looks;
+    ``wiki_meta``; ``wiki_about``, one line; ``wiki_cite`` on a paper's
     page; ``wiki_files`` on pages with a list of papers; ``wiki_issue``, a form for a new issue;
     ``wiki_held``, whether a paper is in the owner's library;
     ``wiki_around``, on a day's page and on the front page the days before and behind, on a week's
@@ -185,7 +187,7 @@ def page_values(shelf: Shelf, page: PageShown) -> dict[str, object]:
     all_, form = feeds(shelf), issues(shelf.site.repo_url)
     own = [feed for feed in all_ if feed.page == id_ and id_]
     values: dict[str, object] = {
-        "wiki_feeds": [link for feed in (all_[0], *own) for link in _feed(shelf, feed)],
+        "wiki_feeds": feed_links(shelf, [*all_[: page.path in _TELLS_OF_FEEDS], *own]),
         "wiki_meta": _meta(shelf, page, id_),
         "wiki_about": description(shelf, id_),
         "wiki_files": _files(shelf, id_, own),
@@ -199,7 +201,7 @@ def page_values(shelf: Shelf, page: PageShown) -> dict[str, object]:
         if id_ == "page:index" or id_.startswith(("day:", "week:"))
         else None,
     }
-    return values | ({"wiki_cite": citation(shelf, card)} if card else {})
+    return values | ({"wiki_cite": citation(card)} if card else {})
 
 
 def _around(shelf: Shelf, id_: str) -> Iterator[dict[str, str]]:
@@ -244,13 +246,20 @@ def _name(shelf: Shelf, page: PageShown, id_: str) -> str:
     return named or halves(page.title)[shelf.site.language]
 
 
-def _feed(shelf: Shelf, feed: AtomFeed) -> list[dict[str, str]]:
+def all_papers(shelf: Shelf) -> list[dict[str, str]]:
+    """The feeds of all papers, for pages that do not tell of them."""
+    return feed_links(shelf, feeds(shelf)[:1])
+
+
+def feed_links(shelf: Shelf, found: Iterable[AtomFeed]) -> list[dict[str, str]]:
+    """Feeds as links: address, language and title of each."""
     return [
         {
             "url": feed.path(language),
             "lang": TAGS[language],
             "title": f"{shelf.site.called(language)} · {feed.title[language]}",
         }
+        for feed in found
         for language in LANGUAGES
     ]
 
@@ -264,5 +273,5 @@ def _files(shelf: Shelf, id_: str, own: list[AtomFeed]) -> dict[str, object] | N
     return {
         "bibtex": path,
         "count": count,
-        "feeds": [link for feed in own for link in _feed(shelf, feed)],
+        "feeds": feed_links(shelf, own),
     }

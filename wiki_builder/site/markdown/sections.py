@@ -57,6 +57,7 @@ _LANGUAGES = {"en": "en", "zh": "zh-Hans"}
 _ON_DEMAND = {"timeline", "aliases", "bibtex", "history", "withheld", "evidence"}
 # until a script closes it: without one, the mark of a claim leads to its quote all the same
 _OPEN = {"evidence"}
+_LED_TO = {"summary", "abstract"}  # in each language
 # Sections of the front page that have one element around them, and another around that.
 _AROUND = {
     **dict.fromkeys(("briefing", "lead"), ("wiki-edition", "wiki-top")),
@@ -356,7 +357,12 @@ def _section(name: str, inner: str, *, again: bool, told: bool = False) -> str:
     """A section's element; the abstract is on demand where a summary tells it."""
     part, _, language = name.partition(".")
     lang = f' lang="{_LANGUAGES[language]}"' if language else ""
-    id_ = "" if again else f' id="wiki-{name.replace(".", "-")}"'
+    # to a section in one language nothing leads but to a summary; headings have ids
+    id_ = (
+        ""
+        if again or (language and part not in _LED_TO)
+        else f' id="wiki-{name.replace(".", "-")}"'
+    )
     # No link on headings, which the table of contents names: they would be a part in thirty of a
     # page.
     html = clean(inner if language == "en" else _TITLE.sub(_titled, inner))

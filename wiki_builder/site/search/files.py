@@ -1,11 +1,12 @@
 """The index as files that a browser asks for one at a time.
 
 ``index.json`` says what there is; ``VERSION/t/N`` holds some of the terms with the pages that they
-stand on, in the order of the alphabet; ``VERSION/p/N`` is the text of page ``N`` for its result. A
-question needs ``index.json``, a file or two for each of its words, and a page for each
-result that is shown. Files are gzip by themselves, so that a host that compresses nothing
-sends as little. Same pages, same files; other pages, another version, so that a browser never
-reads one index's numbers in another.
+stand on, in the order of the alphabet; ``VERSION/p/N`` is what a result shows of page ``N``, and of
+its text what it says first. A question needs ``index.json``, a file or two for each of its words,
+and one for each result that is shown; where its words stand only in what these leave out
+(abstracts, quotes, lists of what was not read), the page itself. Files are gzip by themselves, so
+that a host that compresses nothing sends as little. Same pages, same files; other pages, another
+version, so that a browser never reads one index's numbers in another.
 
 A line of ``t/N`` is a term and its pages for each of
 :data:`~wiki_builder.site.search.record.LEVELS` levels, parted by tabs. Pages are numbers that go
@@ -170,8 +171,8 @@ def _step(distance: int) -> int:
 
 
 def _result(page: Record) -> dict[str, object]:
-    """What a result shows: address, type, titles, date, and the text in three parts,
-    the nearest words first.
+    """What a result shows: address, type, titles, date, and text in three parts,
+    the nearest words first, without what the page has besides.
     """
     text = {language: _joined(page, language) for language in ("en", "zh", "")}
     titles = {"title": [page.title.en, page.title.zh], "names": page.names}
@@ -186,7 +187,7 @@ def _result(page: Record) -> dict[str, object]:
 
 def _joined(page: Record, language: str) -> str:
     parts = sorted(
-        (part for part in page.parts if part.shown and part.language == language),
+        (p for p in page.parts if p.shown and p.brought and p.language == language),
         key=lambda part: part.level,
     )
     return "\n".join(part.text for part in parts)

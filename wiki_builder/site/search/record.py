@@ -58,6 +58,12 @@ _LEVEL = _NEAR | _FAR
 # What other pages are called and say, which are results of their own: found here all the same.
 _NOT_SHOWN = {"related", "relations", "neighbours", "papers", "new", "list"}
 _NO_TEXT = {"bibtex", "stamp"}
+# What a result's file leaves out, with what others say: long, and of other words than what
+# stands above it only now and then.
+_ON_PAGE = {
+    *("abstract", "concepts", "withheld"),
+    *("method", "steps", "results", "results-table", "limitations"),
+}
 
 _SECTION = re.compile(
     r'<(section|details)(?: lang="(en|zh)[^"]*")? class="wiki wiki-([a-z0-9-]+)"[^>]*>'
@@ -85,13 +91,15 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 @dataclass(frozen=True, slots=True)
 class SearchedPart:
     """Words of a page: their language (empty: of both, or neither), how near they are,
-    the text, a block a line, and whether a result shows it.
+    the text, a block a line, whether a result shows it, and whether its file brings it;
+    else it is looked for on the page where the words stand nowhere nearer.
     """
 
     language: str
     level: int
     text: str
     shown: bool = True
+    brought: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,13 +198,17 @@ def _parts(body: str) -> Iterator[SearchedPart]:
         name = opened[3]
         if name not in _NO_TEXT:
             level, piece = _LEVEL.get(name, TEXT), body[opened.end() : at]
-            yield from _part(opened[2] or "", level, piece, name not in _NOT_SHOWN)
+            # maths as one reads it is made here alone
+            brought = (level < OTHERS and name not in _ON_PAGE) or "arithmatex" in piece
+            yield from _part(opened[2] or "", level, piece, name not in _NOT_SHOWN, brought)
     yield from _part("", TEXT, body[at:])
 
 
-def _part(language: str, level: int, piece: str, shown: bool = True) -> Iterator[SearchedPart]:
+def _part(
+    language: str, level: int, piece: str, shown: bool = True, brought: bool = True
+) -> Iterator[SearchedPart]:
     if text := html_as_text(piece):
-        yield SearchedPart(language, level, text, shown)
+        yield SearchedPart(language, level, text, shown, brought)
 
 
 def html_as_text(piece: str) -> str:

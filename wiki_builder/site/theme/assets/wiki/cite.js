@@ -1,5 +1,5 @@
 /* A paper's page: copies its BibTeX, its citation and its address, and offers a form to report each claim.
-   What is copied stands in div.wiki-cite, where the template wrote it; nothing is asked of another host. */
+   What is copied stands in the head, and its entry in a file of the site's (bibtex.js); nothing is asked of another host. */
 import { both, following, make, wording } from "./both.js"
 import { copied } from "./clipboard.js"
 import { WORDS } from "./words/cite.js"
@@ -7,6 +7,7 @@ import { WORDS } from "./words/cite.js"
 const { pair, say } = wording(WORDS)
 const MOST = { words: 500, quote: 800 } // an address of 8,000 characters is refused by some servers
 const LANGS = ["en", "zh-Hans"]
+const AUTHORS = 10 // that a citation names
 
 const cite = document.querySelector(".wiki-cite")
 
@@ -19,18 +20,34 @@ const here = () => location.origin === "null" ? location.href.split(/[?#]/)[0] :
 const status = make("span", { className: "wiki-copied", role: "status" })
 
 const button = (key, text) => {
-  const made = make("button", { type: "button" }, ...both(pair(key)))
-  made.addEventListener("click", () => {
-    copied(text()).then(() => status.replaceChildren(...both(pair("copied"))), () => status.replaceChildren(...both(pair("failed"))))
-  })
-  return made
+  const tell = said => () => status.replaceChildren(...both(pair(said)))
+  const ahead = () => { text().catch(() => { /* the click tells */ }) } // a browser lets one copy for a moment after the click
+  return make("button", { type: "button", onclick: () => text().then(copied).then(tell("copied"), tell("failed")),
+    onpointerenter: ahead, onfocus: ahead }, ...both(pair(key)))
+}
+
+const entry = async () => {
+  const { bibtex } = await import("./bibtex.js"), found = await bibtex([cite.dataset.id])
+  if (!found) throw new Error(`no entry of ${cite.dataset.id}`)
+  return found
+}
+
+const told = name => [...document.querySelectorAll(`meta[name="citation_${name}"]`)].map(meta => meta.content)
+
+/* A paper in one line: authors, title, number, category and year, of what the head has for citation managers. */
+const line = async () => {
+  const authors = told("author"), [id] = told("arxiv_id"), { category } = cite.dataset
+  const more = authors.length > AUTHORS || "more" in cite.dataset ? " et al." : ""
+  const parts = [authors.slice(0, AUTHORS).join(", ") + more, ...told("title"),
+    id ? `arXiv:${id}${category ? ` [${category}]` : ""}` : "", told("publication_date")[0]?.slice(0, 4)]
+  return parts.filter(Boolean).map(part => /[.?!]$/.test(part) ? part : `${part}.`).join(" ")
 }
 
 const row = make("div", { className: "wiki-copy", role: "group" },
   make("span", {}, ...both(pair("copy"))),
-  button("bibtex", () => cite.dataset.bibtex + "\n"),
-  button("citation", () => cite.dataset.line),
-  button("link", here),
+  button("bibtex", entry),
+  button("citation", line),
+  button("link", async () => here()),
   status)
 following(() => row.setAttribute("aria-label", say("copy")))
 const edit = document.querySelector("a[rel=edit]")

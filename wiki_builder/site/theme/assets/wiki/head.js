@@ -99,7 +99,13 @@
 
   /* Material's script takes each link[rel=alternate] for a translation and asks for its sitemap.xml;
      readers of feeds see the page as it was sent. */
-  document.querySelectorAll("link[type='application/atom+xml']").forEach(function (link) { link.rel = "alternate feed" })
+  var told = document.querySelectorAll("link[type='application/atom+xml']")
+  told.forEach(function (link) { link.rel = "alternate feed" })
+  given.feeds.forEach(function (feed) {
+    var link = document.createElement("link"), href = new URL(feed.url, root).href
+    if (Array.prototype.some.call(told, function (one) { return one.href === href })) return
+    document.head.append(Object.assign(link, { rel: "alternate feed", type: "application/atom+xml", hreflang: feed.lang, title: feed.title, href: href }))
+  })
 
   /* Where a page has a diagram, Material's script asks another host for Mermaid. It finds one here, which leaves the
      diagram as it was written; a site that brings its own (extra_javascript) puts that in this place. */
@@ -111,10 +117,22 @@
     var script = document.currentScript
     script.insertAdjacentHTML("beforebegin", parts.shift() || "")
     var put = script.previousElementSibling
-    if (put.matches("form")) colours()
-    else if (put.id === "__config") put.textContent = JSON.stringify(Object.assign(JSON.parse(put.textContent), { base: root.href }))
-    else if (put.className === "wiki-language" && document.querySelector(".wiki-search-open"))
+    if (put.id === "__config") return finished(put)
+    if (document.querySelector("[data-md-component=palette]")) colours()
+    if (document.querySelector(".wiki-search-open"))
       document.head.appendChild(document.createElement("script")).src = new URL("search.js", tag.src)
+  }
+
+  /* Before Material's script: what it is told, its names for parts of the page, and the line about it. */
+  function finished(config) {
+    var end = document.getElementById("wiki-end"), made = document.querySelector(".wiki-made")
+    var parts = { ".md-header": "header", ".md-container": "container", ".md-main": "main", ".md-content": "content",
+      ".md-sidebar:not([data-md-type])": "sidebar", ".md-sidebar .md-nav--secondary > ul": "toc" }
+    for (var part in parts) document.querySelectorAll(part).forEach(function (found) { found.dataset.mdComponent = parts[part] })
+    document.querySelectorAll("[data-md-component=sidebar]:not([data-md-type])").forEach(function (found) { found.dataset.mdType = "toc" })
+    config.textContent = JSON.stringify(Object.assign(JSON.parse(config.textContent), { base: root.href }))
+    document.querySelectorAll("[data-md-component=toc] a").forEach(function (link) { link.classList.add("md-nav__link") })
+    if (end && made) end.append(made)
   }
 
   /* On the front page, right behind its lines: whether the wiki was left behind. Runs end well on days without papers

@@ -8,11 +8,10 @@ import { report } from "../cite.js"
 import { WORDS } from "../words/reading.js"
 
 const { pair, say } = wording(WORDS)
-const LOOKS = ["quiet", "caution"]
-const MARK = LOOKS.map(look => `a.wiki-${look}[href*="#e-"]`).join(", ")
+const MARK = "a[href*='evidence.html#e-']"
 
 const idOf = mark => decoded(mark.hash.slice(3))
-const lookOf = mark => LOOKS.find(name => mark.classList.contains(`wiki-${name}`))
+const lookOf = mark => mark.classList.contains("wiki-caution") ? "caution" : "quiet"
 const shows = element => element.offsetParent !== null
 const numbersOf = mark => /\[(.*?)\]/.exec(mark.textContent)?.[1] || ""
 

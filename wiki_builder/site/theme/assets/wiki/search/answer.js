@@ -11,8 +11,8 @@ const isTraditional = text => {
   return (text.match(HAN) || []).some(one => !simple.has(one))
 }
 
-/** { asked, pages, spelled }: the question with all words that are to be marked, the numbers of its pages, the best
-    first, and in what other characters it was asked, if so it found anything. */
+/** { asked, pages, spelled }: the question with all words that are to be marked (`enough` of them answer it), the numbers
+    of its pages, the best first, and in what other characters it was asked, if so it found anything. */
 export const answered = async (index, value) => {
   const ask = async (text, spelled = text) => {
     const asked = question(text)
@@ -26,7 +26,7 @@ export const answered = async (index, value) => {
   all.sort((a, b) => b.pages.length - a.pages.length)
   return {
     spelled: all.map(one => one.spelled).filter(Boolean).join(" / "),
-    asked: { ...all[0].asked, words: [...new Set(all.flatMap(one => one.asked.words))] },
+    asked: { ...all[0].asked, words: [...new Set(all.flatMap(one => one.asked.words))], enough: all[0].asked.words.length },
     pages: [...new Set(all.flatMap(one => one.pages))]
   }
 }

@@ -5,6 +5,7 @@ import { answered } from "./answer.js"
 import { open } from "./index.js"
 import { nearest } from "./nearest.js"
 import { byAuthor, option } from "./results.js"
+import { whole } from "./whole.js"
 import { both, chosen, following, make, pair, say } from "./words.js"
 
 const SHOWN = 10
@@ -50,7 +51,7 @@ export const box = site => {
   const draw = async (from, mine) => {
     const { index, asked } = answer
     const wanted = shownPages()
-    const pages = await Promise.all(wanted.slice(from, from + SHOWN).map(index.page))
+    const pages = await whole(await Promise.all(wanted.slice(from, from + SHOWN).map(index.page)), asked, site)
     if (mine !== turn) return
     if (!from) list.replaceChildren(...byAuthor(pages, answer.value))
     shown = from + pages.length

@@ -54,6 +54,9 @@ export const excerpt = (text, asked, titles) => {
   return best
 }
 
+/** The beginning of what a page says first, for one whose titles alone have the words. */
+export const gist = (text, titles) => cut(text.split("\n").find(line => line && !titles.includes(line)) || "", 0)
+
 const cut = (line, at) => {
   const long = isChinese(line[at]) || /[\u3400-\u9fff]/.test(line.slice(0, 40)) ? LONG.han : LONG.latin
   if (line.length <= long) return line

@@ -7,8 +7,8 @@ const LEFT_OUT = ".arithmatex, .headerlink, .wiki-bibtex, .wiki-stamp, .wiki-rad
   "script, style, svg, button, select, textarea, br"
 const OTHERS = ".wiki-related, .wiki-relations, .wiki-evidence, .wiki-neighbours, .wiki-rest, .wiki-new, .wiki-notice" // as in record.py
 
-/* The text nodes of each block, in order; null where something parts them. */
-const blocks = (element, block = element, found = new Map([[element, []]])) => {
+/** The text nodes of each block, in order; null where something parts them. */
+export const blocks = (element, block = element, found = new Map([[element, []]])) => {
   for (const node of element.childNodes) {
     if (node.nodeType === Node.TEXT_NODE) found.get(block).push(node)
     else if (node.nodeType !== Node.ELEMENT_NODE) continue

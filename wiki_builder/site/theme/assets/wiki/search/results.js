@@ -1,6 +1,6 @@
 /* A result as an option of the list: what it is, its titles, and the words around what was asked, in the reader's language. */
 import { place } from "../places.js"
-import { excerpt, marked } from "./excerpt.js"
+import { excerpt, gist, marked } from "./excerpt.js"
 import { language, make, say } from "./words.js"
 
 const LANGUAGES = { en: "en", zh: "zh-Hans", any: "" }
@@ -14,7 +14,7 @@ const titles = ({ kind, title: [en, zh] }, asked) => {
   return shown.map(([lang, text], at) => span(at ? "wiki-search-second" : "wiki-search-title", lang, text, asked))
 }
 
-/* In the reader's language if the words stand there, else where most of them do. */
+/* In the reader's language if the words stand there, else where most of them do; else how the text begins. */
 const excerpts = (page, asked) => {
   const shown = [...page.title, page.title.join(" · ")]
   const [en, zh, any] = page.text.map(text => excerpt(text, asked, shown))
@@ -22,7 +22,9 @@ const excerpts = (page, asked) => {
   const own = (language() === "both" ? ["en", "zh"] : [language()]).filter(lang => pieces[lang].words)
   const most = Math.max(...Object.values(pieces).map(piece => piece.words))
   const other = Object.keys(pieces).filter(lang => most && pieces[lang].words === most).slice(0, 1)
-  return (own.length ? own : other).map(lang => span("wiki-search-excerpt", lang, pieces[lang].text, asked))
+  if (own.length + other.length) return (own.length ? own : other).map(lang => span("wiki-search-excerpt", lang, pieces[lang].text, asked))
+  const first = language() === "zh" ? "zh" : "en", text = gist(page.text[Object.keys(pieces).indexOf(first)], shown)
+  return text ? [span("wiki-search-excerpt", first, text, asked)] : []
 }
 
 /** The address of a page with what was asked for, which it marks: see hits.js. */
