@@ -338,7 +338,9 @@ def test_what_one_alone_has_is_said_in_words(wiki: Sample) -> None:
     """
     wiki.change(TWO, concepts=())
     wiki.render()
-    assert body(wiki, PAPERS, "concepts-2").startswith("### Listed for Paper 1 alone · 仅列于 Paper 1\n")
+    assert body(wiki, PAPERS, "concepts-2").startswith(
+        "### Listed for Paper 1 alone · 仅列于 Paper 1\n"
+    )
     assert body(wiki, CONCEPTS, "papers-2").startswith("### Listed for GRPO alone · 仅列于 GRPO\n")
 
 
