@@ -226,7 +226,8 @@ def changes(
     for id_, concept in after.concepts.items():
         line, known = before.lines.at.get(id_), before.concepts.get(id_)
         alone = lines and id_ not in shared and id_ not in before.lines.crowded
-        if known == concept and (line is None or alone or not (lines or id_ in shared)):
+        same = known is concept or known == concept
+        if same and (line is None or alone or not (lines or id_ in shared)):
             continue
         told = (
             dump_line(concept, line.text if line else "") if alone and (line or not known) else ""
@@ -289,31 +290,44 @@ def load(folder: Path, cache: Path | None = None) -> Registry:
     problems: list[ConceptMistake] = []
     known = (_CACHE.read(cache) if cache else None) or {}
     found = read_changed(known, _files(folder, problems), lambda path: _read(path, problems))
-    same = found == known and not problems  # as what is kept, which has no mistakes
+    same = not problems and _said(found) == _said(known)  # as what is kept, which has no mistakes
     if same and cache in _last and _last[cache][0] is known:
-        return _last[cache][1]
-    concepts: dict[str, Concept] = {}
-    texts: dict[str, str] = {}
-    for name, kept in found.items():
-        text, read = kept.value
-        if not name.endswith(SUFFIX):
-            concepts[read[0].id], texts[read[0].id] = read[0], text
-    lines, in_lines = placed(
-        {name: kept.value for name, kept in found.items() if name.endswith(SUFFIX)}, texts
-    )
-    registry = Registry(dict(sorted({**in_lines, **concepts}.items())), texts, lines)
+        registry = _last[cache][1]
+    else:
+        registry = _registry(found)
     if not same:
         problems = sorted(problems, key=lambda one: (one.file, one.line)) or list(
-            mistakes(registry, texts)
+            mistakes(registry, registry.texts)
         )
     if problems:
         raise _error(problems, folder)
     if cache:
-        if not same:
+        if found == known:
+            found = known
+        else:
             _CACHE.keep(cache, found)
         _last.clear()
-        _last[cache] = (known if same else found), registry
+        _last[cache] = found, registry
     return registry
+
+
+def _said(read: _Read) -> dict[str, tuple[str, tuple[Concept, ...]]]:
+    """What files say, whenever they were read."""
+    return {name: kept.value for name, kept in read.items()}
+
+
+def _registry(read: _Read) -> Registry:
+    """The registry of what its files say."""
+    concepts: dict[str, Concept] = {}
+    texts: dict[str, str] = {}
+    for name, kept in read.items():
+        text, own = kept.value
+        if not name.endswith(SUFFIX):
+            concepts[own[0].id], texts[own[0].id] = own[0], text
+    lines, in_lines = placed(
+        {name: kept.value for name, kept in read.items() if name.endswith(SUFFIX)}, texts
+    )
+    return Registry(dict(sorted({**in_lines, **concepts}.items())), texts, lines)
 
 
 def _files(folder: Path, problems: list[ConceptMistake]) -> Iterator[tuple[str, os.DirEntry[str]]]:
@@ -430,10 +444,12 @@ def _clashes(registry: Registry, texts: Mapping[str, str]) -> Iterator[ConceptMi
     """An English name that two concepts claim, reported at the second one;
     homonyms say ``not_same_as``.
     """
-    owners: dict[Claim, list[str]] = {}
-    for concept in registry.concepts.values():
+    owners: dict[Claim, list[str]] = {claim: [] for claim, of in registry.english.items() if of[1:]}
+    for concept in registry.concepts.values() if owners else ():
         for key in keys(concept, "en"):
-            claimed = owners.setdefault((concept.kind, key), [])
+            claimed = owners.get((concept.kind, key))
+            if claimed is None:
+                continue
             ours = registry.canonical(concept.id)
             for owner in claimed:
                 if registry.canonical(owner) != ours and not registry.apart(owner, concept.id):
