@@ -6,7 +6,7 @@ The cache (``.wiki/papers.sqlite``) is safe to delete: without it all papers are
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -51,6 +51,12 @@ class Indexed:
 Index = Mapping[str, Indexed]
 
 
+class _Read(dict[str, Indexed]):
+    """An index as it was read, with the files that could not be."""
+
+    unreadable: Sequence[Unreadable] = ()
+
+
 class _Stored(Indexed):
     """One out of the cache, each part of it read when it is asked for."""
 
@@ -73,16 +79,6 @@ def load_index(wiki: Wiki) -> dict[str, Indexed]:
     Raises:
         FormatError: so many cannot be read that it is no longer about single files.
     """
-    return read_index(wiki)[0]
-
-
-def unreadable_papers(wiki: Wiki) -> list[Unreadable]:
-    """The files of papers that cannot be read."""
-    return read_index(wiki)[1]
-
-
-def read_index(wiki: Wiki) -> tuple[dict[str, Indexed], list[Unreadable]]:
-    """As :func:`load_index`, and beside it the files of papers that cannot be read."""
     folder = wiki.papers
     start, walked = len(os.path.join(folder, "")), walk(folder, Border(wiki.root).holds)
     files = ((file.path[start:], file) for file in walked if file.name.endswith(".json"))
@@ -94,9 +90,14 @@ def read_index(wiki: Wiki) -> tuple[dict[str, Indexed], list[Unreadable]]:
         raise FormatError(
             f"{len(broken)} papers cannot be read", where=str(folder), next=broken[0].reason
         )
-    return {
-        entry.card.id: entry for entry in sorted(entries, key=lambda entry: entry.card.id)
-    }, broken
+    index = _Read((entry.card.id, entry) for entry in sorted(entries, key=lambda one: one.card.id))
+    index.unreadable = broken
+    return index
+
+
+def unreadable_papers(index: Index) -> list[Unreadable]:
+    """The files of papers that could not be read when an index was."""
+    return list(index.unreadable) if isinstance(index, _Read) else []
 
 
 def signatures(index: Index) -> dict[str, Signature]:

@@ -255,7 +255,7 @@ _last: dict[Path, Library] = {}
 
 def publisher(wiki: Wiki, settings: Settings, index: Index) -> Publisher:
     """All that is needed to write pages; reads ``docs/``, the registry and the receipts."""
-    broken = unreadable_papers(wiki)
+    broken = unreadable_papers(index)
     receipts = {receipt.name: receipt for receipt in receipt_cards(wiki, broken)}
     cards = {id_: entry.card for id_, entry in index.items()}
     registry, comparisons = read_registry(wiki), read_comparisons(wiki)

@@ -13,7 +13,7 @@ from wiki_builder.core.store.receipts import receipt_cards
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.events.decisions import read_decisions
 from wiki_builder.library.comparisons import read_comparisons
-from wiki_builder.library.index import read_index
+from wiki_builder.library.index import load_index, unreadable_papers
 from wiki_builder.library.library import Library
 from wiki_builder.library.scan import ScannedPages, save_cache
 from wiki_builder.pages.files import read_standing
@@ -48,7 +48,8 @@ def read_known(wiki: Wiki, registry: Registry, settings: Settings) -> Publisher:
     Raises:
         FormatError: so many papers cannot be read that it is no longer about single files.
     """
-    index, unreadable = read_index(wiki)
+    index = load_index(wiki)
+    unreadable = unreadable_papers(index)
     cards = {id_: entry.card for id_, entry in index.items()}
     receipts = {receipt.name: receipt for receipt in receipt_cards(wiki, unreadable)}
     stand = read_standing(wiki, lambda gone: ())

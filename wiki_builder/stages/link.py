@@ -43,7 +43,7 @@ def link_papers(
     waiting = _papers(wiki, sorted(id_ for id_, entry in index.items() if entry.card.unlinked))
     if not waiting:
         _relate(wiki, index)
-        return dict(index), read_registry(wiki)
+        return index, read_registry(wiki)
     linked = _written(wiki, index, waiting, decide)
     for paper in linked.papers:
         write_paper(wiki, paper)
