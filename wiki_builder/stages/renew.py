@@ -36,7 +36,6 @@ from wiki_builder.llm.ask import MOST_ATTEMPTS, Answers, Question, Read, sweep, 
 from wiki_builder.llm.engine import Engine
 from wiki_builder.pages.deleted import rejected_papers
 from wiki_builder.sources.addresses import Addresses
-from wiki_builder.sources.arxiv_api import by_ids
 from wiki_builder.stages.analyse import GIVE_UP_AFTER, beside
 from wiki_builder.stages.fetch import TextOf
 from wiki_builder.stages.outcomes import Renewed
@@ -64,8 +63,12 @@ def tell_versions(
         if id_ not in rejected and (only is None or id_ in only)
         if (paper := if_readable(read_paper, wiki, id_))
     ]
+    if not papers:
+        return []
+    from wiki_builder.sources.arxiv_api import by_ids  # heavy, and asked on few days
+
     names = {f"{paper.id.removeprefix('arxiv:')}v{paper.latest.number}": paper for paper in papers}
-    found = by_ids(client, addresses, names) if names else {}
+    found = by_ids(client, addresses, names)
     told = [
         _told(paper, row.version)
         for name, paper in names.items()
