@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import unescape
+from itertools import repeat
 
 from wiki_builder.contract import escape
 from wiki_builder.contract.frontmatter import Value, value_hash
@@ -157,7 +158,15 @@ def unlinked(text: str) -> str:
 
 def relative(path: str, folder: str) -> str:
     """The link from a page in ``folder`` to the page at ``path``, both relative to ``docs/``."""
-    return posixpath.relpath(path, folder or ".")
+    here, there = _parts(folder), _parts(path)
+    while here and there and here[0] == there[0]:
+        del here[0], there[0]
+    return "/".join([*repeat("..", len(here)), *there]) or "."
+
+
+def _parts(path: str) -> list[str]:
+    """The folders of a path, and its file."""
+    return [part for part in posixpath.normpath(path).split("/") if part != "."]
 
 
 def _target(target: str, old: str, new: str) -> str:
