@@ -55,7 +55,9 @@ def split_lines(text: str) -> list[str]:
 def normal_form(text: str) -> str:
     """``text`` in normal form; two texts are the same if their forms are equal."""
     text = unicodedata.normalize("NFC", text.lstrip("\ufeff"))
-    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.strip()
     blocks = _BLANK_LINE.split(text) if "\n" in text else [text]
     if len(blocks) == 1:
         whole = _block(text)
@@ -90,11 +92,14 @@ def _is_prose(block: str) -> bool:
 
 
 def _block(block: str) -> str:
-    lines = [line.strip() for line in block.split("\n")]
-    table = block.lstrip().startswith("|")
-    if block.lstrip().startswith(">"):
-        lines = [">", *(_QUOTED.sub("", line, count=1).strip() for line in lines)]
-    plain = " ".join(formed for line in lines if (formed := _line(line, table)))
+    first = block.lstrip()[:1]
+    if "\n" not in block and first != ">":  # nearly always
+        plain = _line(block.strip(), first == "|")
+    else:
+        lines = [line.strip() for line in block.split("\n")]
+        if first == ">":
+            lines = [">", *(_QUOTED.sub("", line, count=1).strip() for line in lines)]
+        plain = " ".join(formed for line in lines if (formed := _line(line, first == "|")))
     # A pattern is tried only where a sign of its own stands: most texts have none, and all are
     # hashed.
     if "\\" in plain or "&" in plain:
