@@ -70,6 +70,8 @@ def test_the_first_screen_has_the_newest() -> None:
     shown = [(row[15], row[13]) for row in made["rows"]]
     assert shown == sorted(shown, reverse=True)
     assert "latest" not in made
+    assert "posts" not in made
+    assert pieces(*days, replace(days[0], id="post:lab/1", kind="post"))["first"]["posts"] == 1
 
 
 def test_all_of_the_last_day_are_named() -> None:

@@ -159,6 +159,7 @@ def first(made: Radar) -> dict[str, Any]:
         "abs": made.abs_url,
         "numbers": newest,
         "categories": _names(shown),
+        **({"posts": 1} if any(entry.kind == "post" for entry in made.entries) else {}),
         **({"became": [list(pair) for pair in made.became]} if made.became else {}),
         **block(made, newest, brief=True),
     }

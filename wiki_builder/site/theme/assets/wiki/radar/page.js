@@ -183,7 +183,8 @@ class Page {
     const { found, first, view } = this, leaving = this.leaving().length
     const nothing = view.mark && view.mark !== "unread" && !marks.all(view.mark).length ? "noMarks" : "nothing"
     const words = found.aimless ? pair(found.aimless) : !found.total ? pair(nothing) :
-      found.total < first.count ? pair("shown", found.total, first.count) : first.count === 1 ? pair("onePaper") : pair("papers", first.count)
+      found.total < first.count ? pair(first.posts ? "shownEntries" : "shown", found.total, first.count) :
+        first.count === 1 ? pair("onePaper") : pair(first.posts ? "entries" : "papers", first.count)
     const refused = (key, count) => count ? [" · ", make("a", { href: `${query({ ...none(), mark: "no" }, location.search)}`, onclick: event => {
       event.preventDefault()
       this.change({ ...none(), mark: "no" })
