@@ -332,6 +332,11 @@ def test_concepts_side_by_side(wiki: Sample) -> None:
     assert body(wiki, CONCEPTS, "papers-1") == ""
 
 
+def test_the_list_of_comparisons_says_how_another_comes(wiki: Sample) -> None:
+    """Whoever finds one on the site and wants theirs looks there."""
+    assert "`wiki-builder compare ID ID`" in body(wiki, "compare/index.md", "list")
+
+
 def test_what_one_alone_has_is_said_in_words(wiki: Sample) -> None:
     """Each reader's heading is a phrase with the name in it,
     of a paper or of a concept in their language.

@@ -355,9 +355,9 @@ class Views:
             case ["entities", "index"]:
                 return str(WORDS["named"]), self._entity_groups(folder)
             case ["compare", "index"]:
-                return str(COMPARE_WORDS["index"]), [
-                    _group("", comparison_lines(self.library, folder))
-                ]
+                how = COMPARE_WORDS["how"].filled(command="`wiki-builder compare ID ID`")
+                listed = _group("", comparison_lines(self.library, folder))
+                return str(COMPARE_WORDS["index"]), [listed | {"see": each(how)}]
             case ["log", "index"]:
                 lines = (
                     self._month_line(name, "log", str(month(name)), folder)
