@@ -89,17 +89,18 @@ def test_the_budget_stops_texts(site: World) -> None:
     the next ones go on.
     """
     site.init()
-    site.announce(0)
-    assert site.update(0).code == 0
-    site.settings(f"{PRICES}\nbudget_per_run = 0.02\nconcurrency = 1", concepts=ON)
-    first = site.update(0, "--json")
+    for day in (0, 1, 2):
+        site.announce(day)
+        assert site.update(day).code == 0
+    site.settings(f"{PRICES}\nbudget_per_run = 0.022\nconcurrency = 1", concepts=ON)
+    first = site.update(2, "--json")
     assert first.code == 4, first
-    assert 0 < first.json["cost"] <= 0.02
+    assert 0 < first.json["cost"] <= 0.022
     waiting = first.json["concept_texts"]["pending"]
-    assert list(waiting) == ["the budget of 0.02 USD would be passed"]
-    assert re.search(r"concept texts? pending: the budget of 0\.02", site.update(0).out)
+    assert list(waiting) == ["the budget of 0.022 USD would be passed"]
+    assert re.search(r"concept texts? pending: the budget of 0\.022", site.update(2).out)
     for _ in range(10):
-        if (ran := site.update(0)).code != 4:
+        if (ran := site.update(2)).code != 4:
             break
     assert ran.code == 0, ran
     assert set(asked(site).values()) == {1}

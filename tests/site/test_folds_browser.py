@@ -100,6 +100,9 @@ def test_what_heads_folded_texts_is_folded_with_them(phone: Any, sample: str) ->
     heads = phone.locator("section[lang|=zh] h3")
     assert heads.count() > 5
     assert not any(head.is_visible() for head in heads.all())
+    phone.emulate_media(media="print")
+    assert all(head.is_visible() for head in heads.all())
+    phone.emulate_media(media="screen")
     phone.click("section.wiki-contributions[lang=en] .wiki-unfold")
     assert phone.locator("section.wiki-contributions-1[lang|=zh] h3").is_visible()
 

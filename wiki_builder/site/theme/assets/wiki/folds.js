@@ -14,7 +14,8 @@ const nameOf = language => new Intl.DisplayNames(language, { type: "language" })
 const folds = new Map() // by what has the fold: a pair of sections, or a part of the page with spans that are texts
 
 const other = () => spoken() === "en" ? "zh" : "en"
-/* The heading of a section stays (the sheet hides it); those within it go with what they head. */
+/* The heading of a section stays (the sheet hides it); those within it go with what they head, and are gone while it is
+   folded: a heading with nothing but hidden text in it is an empty one to who hears the page. */
 const isFolded = part => !part.matches("h1, h2, summary") && !part.querySelector("h1, h2") && !part.parentElement.matches(".wiki-headline")
 const inOther = element => element.lang.slice(0, 2) === other()
 
@@ -67,7 +68,7 @@ const open = (place, is) => {
   for (const part of parts) {
     part.classList.toggle("wiki-opened", is)
     if (is) part.removeAttribute("hidden")
-    else part.setAttribute("hidden", "until-found")
+    else part.setAttribute("hidden", part.matches(HEADINGS) ? "" : "until-found")
   }
 }
 
