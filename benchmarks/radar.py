@@ -11,7 +11,6 @@ import http.server
 import json
 import random
 import re
-import shutil
 import statistics
 import threading
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import names
+from benchmarks.browser import chromium
 from benchmarks.material import announcement, name, replies
 from wiki_builder import pipeline
 from wiki_builder.core.settings import load_settings
@@ -196,11 +196,8 @@ def _site(folder: Path, whole: Radar) -> Path:
 def _looked(address: str, **values: str) -> tuple[dict[str, object], dict[str, dict[str, float]]]:
     from playwright.sync_api import sync_playwright
 
-    chromium = next(
-        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-    )
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=chromium, args=_ARGUMENTS)
+        browser = play.chromium.launch(executable_path=chromium(), args=_ARGUMENTS)
         page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
         tools = page.context.new_cdp_session(page)
         tools.send("Network.enable")

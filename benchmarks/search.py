@@ -14,7 +14,6 @@ import gzip
 import http.server
 import json
 import re
-import shutil
 import statistics
 import sys
 import threading
@@ -29,6 +28,7 @@ from urllib.parse import quote
 from lxml import html
 
 from benchmarks import wiki
+from benchmarks.browser import chromium
 from benchmarks.run import run
 from wiki_builder.scaffold import init
 from wiki_builder.site.build import build_site
@@ -293,14 +293,9 @@ def _browser(built: Path) -> Iterator[tuple[Any, str]]:
     handler = partial(_Under, directory=str(built))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    chromium = (
-        shutil.which("chromium")
-        or shutil.which("chromium-browser")
-        or shutil.which("google-chrome")
-    )
     with sync_playwright() as play:
         browser = play.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
+            executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"]
         )
         yield browser, f"http://127.0.0.1:{server.server_port}/{quote(SUBPATH)}/"
         browser.close()
