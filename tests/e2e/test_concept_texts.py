@@ -89,9 +89,9 @@ def test_the_budget_stops_texts(site: World) -> None:
     the next ones go on.
     """
     site.init()
-    for day in (0, 1, 2):
-        site.announce(day)
-        assert site.update(day).code == 0
+    for number in (0, 1, 2):
+        site.announce(number)
+        assert site.update(number).code == 0
     site.settings(f"{PRICES}\nbudget_per_run = 0.022\nconcurrency = 1", concepts=ON)
     first = site.update(2, "--json")
     assert first.code == 4, first

@@ -11,7 +11,7 @@ from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.concept import Alias, Concept
 from wiki_builder.library.card import Card, Measured
 from wiki_builder.library.library import Library
-from wiki_builder.library.measured import number, results_on, value
+from wiki_builder.library.measured import measure, number, results_on, value
 
 ALFWORLD = Concept(
     "alfworld",
@@ -67,6 +67,8 @@ def test_what_is_no_dataset_is_refused() -> None:
         ("1,024", None, 1024.0),
         ("0.71 $\\pm$ 0.02", None, 0.71),
         ("75.3\\pm 2.9\\%", None, 75.3),
+        ("85.2％", None, 85.2),
+        ("1 (2024, 2025)", None, None),
         ("12 (100%)", None, None),
         ("11/12", None, None),
         ("56–58%", None, None),
@@ -85,3 +87,26 @@ def test_latex_outside_of_maths_is_written_as_what_it_means() -> None:
     assert value(ResultRow("D", "m", r"75.3\pm 2.9\%")) == "75.3 ± 2.9%"
     assert value(ResultRow("D", "m", r"12$\times$ smaller")) == r"12$\times$ smaller"
     assert value(ResultRow("D", "m", r"\sim 3", "x")) == "~3x"
+
+
+def test_a_share_is_one_whatever_stands_behind_its_sign() -> None:
+    """Else 80 % with an interval would stand beside 0.85, and above it."""
+    units = [measure(ResultRow("D", "m", said))[1] for said in ("80% [73, 88]", "85% ± 2", "0.80")]
+    assert units == ["%", "%", ""]
+    assert measure(ResultRow("D", "m", "82 [73.3, 88.3]", "%"))[1] == "%"
+
+
+@pytest.mark.parametrize(
+    ("metric", "other", "alike"),
+    [
+        ("success rate", "Success", True),
+        ("win rates", "win rate", True),
+        ("error rate", "error", False),
+        ("learning rate", "learning", False),
+        ("rate", "", False),
+    ],
+)
+def test_a_rate_is_what_it_is_the_rate_of(metric: str, other: str, alike: bool) -> None:
+    """Of what happens or does not; an error may be counted, too."""
+    one, two = (measure(ResultRow("D", name, "3"))[0] for name in (metric, other))
+    assert (one == two) == alike

@@ -445,6 +445,9 @@ def test_what_a_person_changed_stays_in_the_list(wiki: Sample, old: str, new: st
         ("With Gemini it has 74.0%.", True),
         ("It has 74.0%, and 12.1% on WebArena.", True),
         ("Qwen3-8B has 74.0%.", True),
+        ("It has 74.0%, against 70% for **Claude**.", True),
+        ("It has 74.0%, as (Opus) has.", True),
+        ("It has 74.0% by PPO2, o3 and GRPO.", True),
     ],
 )
 def test_a_result_that_names_more_than_its_row_keeps_its_sentence(
@@ -456,6 +459,15 @@ def test_a_result_that_names_more_than_its_row_keeps_its_sentence(
     wiki.change(ONE, claims=(*analysis().claims, other))
     wiki.render()
     assert ("74.0%。" in on_site(wiki)) == stays
+
+
+def test_a_result_that_names_more_in_chinese_alone_keeps_its_sentences(wiki: Sample) -> None:
+    """What one language tells is lost with the item in both."""
+    row = ResultRow("a|b", "accuracy", "74.0", "%", "GRPO")
+    other = claim("r2", "results", "It has 74.0%.", "Atari 上为 74.0%。", row=row)
+    wiki.change(ONE, claims=(*analysis().claims, other))
+    wiki.render()
+    assert "Atari 上为 74.0%。" in on_site(wiki)
 
 
 def test_results_whose_rows_are_alike_keep_their_sentences(wiki: Sample) -> None:

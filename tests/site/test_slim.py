@@ -174,17 +174,16 @@ def test_of_materials_colours_those_of_the_site_are_kept() -> None:
 
 
 def test_words_say_a_language_that_is_not_the_pages() -> None:
-    """The English half of a word is the page's, but where the page is Chinese; titles of a list are
-    all in its language.
+    """The English half of a word is the page's, but where the page, or what is around it, is
+    Chinese.
     """
     word = "<p><span lang=en>Radar</span><i> · </i><span lang=zh-Hans>雷达</span>"
     assert lean(word) == word.replace(" lang=en", "")
     chinese = f'<article class="md-content__inner md-typeset" lang=zh-Hans>{word}</article>'
     assert lean(chinese) == chinese
-    titles = "<ul><li><a href=a lang=en>A title</a><li><a href=b>GRPO</a><li>… +2: data/a.json</ul>"
-    assert lean(titles) == titles.replace(" lang=en", "").replace("<ul>", "<ul lang=en>")
-    mixed = "<ul><li><a href=a lang=en>A title</a><li>甲</ul>"
-    assert lean(mixed) == mixed
+    assert lean(f"<!doctype html><html lang=zh>{word}") == f"<!doctype html><html lang=zh>{word}"
+    inner = f"<section lang=zh-Hans><details>{word}</details>{word}</section>"
+    assert lean(f"{word}{inner}{word}") == f"{lean(word)}{inner}{lean(word)}"
 
 
 def test_what_leads_to_a_title_leads_to_its_section() -> None:
@@ -194,3 +193,5 @@ def test_what_leads_to_a_title_leads_to_its_section() -> None:
         "<a href=#wiki-title class=md-skip>Skip</a><section id=wiki-title><h1>A B</h1></section>"
     )
     assert lean(page.replace("wiki-title", "x")) == page.replace("wiki-title", "x")
+    other = page.replace("<h1 id=a-b>", "<h1 id=a-b2>")
+    assert "<h1 id=a-b2>" in lean(other)

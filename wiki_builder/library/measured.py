@@ -18,15 +18,16 @@ from wiki_builder.library.library import Library
 FOUNDING = ("introduces", "extends")
 
 _SEPARATORS = re.compile(r"[\s\-_/‐‑–·]+")
-_OWN = r"\d[\d,]*(?:\.\d+)?"
-_SPREAD = (  # ± 0.4, or [73.3, 88.3]
-    rf"(?:±|\+/-|\$?\\pm\$?)\s*{_OWN}\$?"
-    rf"|[\[(]\s*{_OWN}\s?%?\s*(?:[,;–-]|to)\s*{_OWN}\s?%?\s*[\])]"
+_OWN, _PERCENT = r"\d[\d,]*(?:\.\d+)?", r"\s?[%％]?"
+_NUMBER = re.compile(  # with ± 0.4, or [73.3, 88.3]
+    rf"(?P<own>{_OWN}){_PERCENT}(?:\s*(?:(?:±|\+/-|\$?\\pm\$?)\s*{_OWN}\$?"
+    rf"|[\[(]\s*(?P<low>{_OWN}){_PERCENT}\s*(?:[,;–-]|to)\s*(?P<high>{_OWN}){_PERCENT}\s*[\])])"
+    rf"{_PERCENT})?"
 )
-_NUMBER = re.compile(rf"({_OWN})(?:\s?%?\s*(?:{_SPREAD}))?")
 _SIGNS = {"pm": " ± ", "times": "×", "sim": "~", "approx": "≈", "%": "%"}
 _LATEX = re.compile(r"\s*\\(pm|times|sim|approx|%)(?![a-z])\s*")
-_RATE = re.compile(r"rates?$")
+# What is one with the rate of it; an error is a number of them, too.
+_RATE = re.compile(r"(success|win|pass|hit|solve|completion)rates?$")
 
 
 def results_on(
@@ -85,14 +86,26 @@ def _places(concept: Concept, one: Measured) -> tuple[str | None, ...]:
 
 def measure(row: ResultRow) -> tuple[str, str]:
     """Metric and unit, by which two results are of one kind; success and success rate are one."""
-    unit = "%" if value(row).rstrip().endswith(("%", "％")) else normal(row.unit)
-    return _RATE.sub("", normal(row.metric)), unit
+    said = value(row).strip()
+    is_share = said.endswith(("%", "％")) or ("%" in said and _number(said) is not None)
+    return _RATE.sub(r"\1", normal(row.metric)), "%" if is_share else normal(row.unit)
 
 
 def number(row: ResultRow) -> float | None:
     """A result's value as a number, without its interval or deviation; ``None`` if it is none."""
-    found = _NUMBER.fullmatch(value(row).strip().removesuffix("%").strip())
-    return float(found[1].replace(",", "")) if found else None
+    return _number(value(row).strip())
+
+
+def _number(said: str) -> float | None:
+    found = _NUMBER.fullmatch(said)
+    if not found:
+        return None
+    own, low, high = (
+        float(found[part].replace(",", "")) if found[part] else None
+        for part in ("own", "low", "high")
+    )
+    is_interval = low is None or high is None or (own is not None and low <= own <= high)
+    return own if is_interval else None
 
 
 def value(row: ResultRow) -> str:

@@ -24,6 +24,7 @@ from wiki_builder.contract.page import (
     read_page,
 )
 from wiki_builder.contract.spec import Section
+from wiki_builder.core.characters import IS_HAN
 from wiki_builder.core.values.bilingual import LANGUAGES
 from wiki_builder.library.words import WORDS
 from wiki_builder.pages.publisher import Additions, Publisher
@@ -33,10 +34,9 @@ _ORDER = ("method", "steps"), "results"  # on the site what is done stands befor
 _LISTED, _ROWS = "results", "results-table"
 _NAME = re.compile(r"^([-*+] +\*\*)([^\[\]*\n]+)(\*\*)")  # of an item that is no link
 _CELL = re.compile(r"(?:(?<!\\)\|(?:[^|\\]|\\.)*){2}\|\s*$")  # the last two of a row
-# What has two capitals or a capital and a digit, or begins with one behind another word.
-_NAMES = re.compile(
-    r"(?<![\w-])(?:\w*[A-Z][\w+]*[A-Z\d][\w+]*|(?<=[a-z,] )[A-Z]\w+)(?:[-.][\w.]*\w)*", re.ASCII
-)
+_WORD = re.compile(r"[A-Za-z][\w+]*(?:[-.][\w.]*\w)*", re.ASCII)
+_SPELLED = re.compile(r".*[A-Z].*[A-Z]|.*[0-9]")  # by more than a first capital
+_BEGINS = re.compile(r"(?:^|[.!?:;]\s)\W*$")  # a sentence, before its first word
 _ITEMS = ("papers", "results-table")  # additions of which a page may know items
 NOTES, END, TOP = "before notes", "at the end", "at the top"
 INSTEAD = "instead of "  # a section, as long as it is the builder's
@@ -147,14 +147,16 @@ def _told_in_table(page: Page) -> frozenset[str]:
     if not table or not lists:
         return frozenset()
     title = page.sections["title"].body if "title" in page.sections else ""
-    words = {block.id: block.text for one in reversed(lists) for block in one.blocks}
+    words = [(block.id, block.text) for one in lists for block in one.blocks]
     measured = Counter(_measured(block) for block in table.blocks)
     rows = {
         block.id
         for block in table.blocks
         if _is_builders(block, table)
         and measured[_measured(block)] == 1
-        and _names_no_more(words.get(block.id, ""), f"{block.text} {title}")
+        and all(
+            _names_no_more(said, f"{block.text} {title}") for id_, said in words if id_ == block.id
+        )
     }
     for one in lists:
         changed = {block.id for block in one.blocks if not _is_builders(block, one)}
@@ -165,8 +167,16 @@ def _told_in_table(page: Page) -> frozenset[str]:
 
 def _names_no_more(words: str, than: str) -> bool:
     """Whether all names in some words stand in other ones, in capitals or not."""
-    known = than.casefold()
-    return all(name[0].casefold() in known for name in _NAMES.finditer(words))
+    known = {word[0].casefold() for word in _WORD.finditer(than)}
+    return all(name.casefold() in known for name in _names(words))
+
+
+def _names(words: str) -> Iterator[str]:
+    """Words that are spelled like a name, and those with a capital that begin no sentence."""
+    for word in _WORD.finditer(words):
+        begins = not IS_HAN.search(words) and _BEGINS.search(words[: word.start()])
+        if _SPELLED.match(word[0]) or (word[0][0].isupper() and not begins):
+            yield word[0]
 
 
 def _measured(row: Block) -> str:

@@ -64,11 +64,11 @@ _FRAME = "<script>self.wikiFrame?.()</script>"
 # A word in both languages, of which the page has the first: outside of what is in another one
 _PAIR = re.compile(r"<span lang=en>(?=[^<]*</span><i> · </i><span lang=zh-Hans>)")
 _IN_CHINESE = '<article class="md-content__inner md-typeset" lang=zh'
+_CHINESE = re.compile(
+    r"(<section\b[^>]* lang=zh.*?</section>|<details\b[^>]* lang=zh.*?</details>)", re.DOTALL
+)
 _SKIP = re.compile(r"<a href=#([^ >]+) class=md-skip>")
 _TITLE = " id=wiki-title>"  # of the section that holds a page's title
-_IN_ENGLISH = re.compile(
-    r"<ul>((?:<li><a href=[^ >]+(?: lang=en)?>(?:[^<]|<(?!/?(?:li|ul)\b))*)+(?:<li>…[^<]*)?)</ul>"
-)
 _XMLNS = ' xmlns="http://www.w3.org/2000/svg"'  # which HTML knows
 
 
@@ -142,8 +142,7 @@ def without_edges(html: str) -> str:
 
 def lean(page: str) -> str:
     """A page, otherwise finished, without what other parts of it say: Material's frame for scripts,
-    a title's id beside that of its section, the language of words that is the page's, and of each
-    title in a list of them.
+    a title's id beside that of its section, and the language of words where it is the page's.
     """
     if _DIALOG + _FRAME in page:
         page = page.replace(_DIALOG, "", 1)
@@ -151,12 +150,9 @@ def lean(page: str) -> str:
             page = page.replace(part, "", 1)
     if _TITLE in page and (skip := _SKIP.search(page)):
         page = page.replace(skip[0], "<a href=#wiki-title class=md-skip>", 1)
-        page = page.replace(f"<h1 id={skip[1]}", "<h1", 1)
-    if _IN_CHINESE not in page:
-        page = _PAIR.sub("<span>", page)
-    return _IN_ENGLISH.sub(_once_in_english, page)
-
-
-def _once_in_english(found: re.Match[str]) -> str:
-    items = found[1].replace(" lang=en>", ">")
-    return f"<ul lang=en>{items}</ul>" if items != found[1] else found[0]
+        page = re.sub(rf"<h1 id={re.escape(skip[1])}(?=[ >])", "<h1", page, count=1)
+    if _IN_CHINESE in page or page.startswith("<!doctype html><html lang=zh"):
+        return page
+    parts = _CHINESE.split(page)  # each second one is Chinese
+    parts[::2] = (_PAIR.sub("<span>", part) for part in parts[::2])
+    return "".join(parts)

@@ -2,8 +2,8 @@
 thing compared.
 
 Values come together only where data set and metric are written alike, but for case,
-spaces and a last *rate*. What else they were measured in stands in the wording of their claims:
-where that differs, or may, a row says so.
+spaces and the rate of a success. What else they were measured in stands in the wording of their
+claims: where that differs, or may, a row says so.
 """
 
 from __future__ import annotations
