@@ -441,6 +441,7 @@ def test_the_owner_may_turn_material_s_search_on(tmp_path: Path) -> None:
     text = (built.site / "index.html").read_text("utf-8")
     assert "wiki-search-open" not in text
     assert "md-search__input" in text
+    assert text.count("self.wikiFrame?.()") == 2  # language and colours; the way back to the top
 
 
 def test_a_merged_concept_s_name_finds_the_one_it_went_into(tmp_path: Path) -> None:

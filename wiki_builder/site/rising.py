@@ -22,7 +22,8 @@ from wiki_builder.site.shelf import Shelf
 _LISTS = re.compile(r'<section\b[^>]*\bid="wiki-(?:list|moved)"[^>]*>.*?</section>', re.DOTALL)
 # an item by its first link, and what ends it: what it is, where the list says so
 _ITEM = re.compile(
-    r'<li>(?P<said>\s*(?:<p>)?\s*<a href="(?P<href>[^"]*)"(?:(?!</?li>).)*?)'
+    r'<li>(?P<said>\s*(?:<p>)?\s*<a href="(?P<href>[^"]*)"'
+    r'(?:(?!</?li>|<span class="wiki wiki-text wiki-gloss").)*?)'
     r"(?P<end>(?:</small>)?(?:\s*<span class=\"wiki wiki-text wiki-gloss\"(?:(?!</?li>).)*)?"
     r"\s*(?:</p>\s*)?)</li>",
     re.DOTALL,

@@ -117,10 +117,18 @@
     var script = document.currentScript
     script.insertAdjacentHTML("beforebegin", parts.shift() || "")
     var put = script.previousElementSibling
-    if (put.id === "__config") return finished(put)
+    if (put.id === "__config") return finished(only(put))
     if (document.querySelector("[data-md-component=palette]")) colours()
     if (document.querySelector(".wiki-search-open"))
       document.head.appendChild(document.createElement("script")).src = new URL("search.js", tag.src)
+  }
+
+  /* Where the site uses Material's own search its parts stand already, and ours go. */
+  function only(config) {
+    var known = document.getElementById("__config")
+    if (known === config) return config
+    for (var one of [config.previousElementSibling.previousElementSibling, config.previousElementSibling, config]) one.remove()
+    return known
   }
 
   /* Before Material's script: what it is told, its names for parts of the page, and the line about it. */
