@@ -383,6 +383,7 @@ def days(page: Any, sites: Sites) -> None:
         page.click(".wiki-drawer")
         page.click(".wiki-nav a[href$='radar/']")  # which nothing covers
         page.wait_for_url("**/radar/**")
+        page.wait_for_load_state("networkidle")  # what is loading when one leaves is told as failed
         goto(page, sites.sample, "days", "?lang=en")
         page.wait_for_selector(KEYS, state="attached")
     assert page.locator(".wiki-days h2").all_inner_texts()[:2] == ["June 2026", "May 2026"]
