@@ -36,6 +36,7 @@ from wiki_builder.core.values.concept import (
 from wiki_builder.core.values.receipt import Receipt
 from wiki_builder.library.card import Card, Measured, Use
 from wiki_builder.library.library import Event, Library
+from wiki_builder.library.neighbours import neighbours
 from wiki_builder.library.own_words import (
     OwnWords,
     below,
@@ -51,7 +52,6 @@ from wiki_builder.pages.views.concept import (
     concept_inputs,
     concept_view,
 )
-from wiki_builder.pages.views.neighbours import neighbours
 from wiki_builder.pages.views.timeline import timeline
 
 NOWHERE = Path("nowhere")

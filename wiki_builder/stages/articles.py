@@ -53,11 +53,11 @@ from wiki_builder.library.card import Card
 from wiki_builder.library.citable import citable, claim_words
 from wiki_builder.library.index import CitableHashes, Index
 from wiki_builder.library.library import Library
+from wiki_builder.library.neighbours import neighbours
 from wiki_builder.library.shown import Shown
 from wiki_builder.llm.ask import MOST_ATTEMPTS, Question, Read
 from wiki_builder.llm.engine import Engine
 from wiki_builder.pages.publisher import Publisher, publisher
-from wiki_builder.pages.views.neighbours import neighbours
 from wiki_builder.stages.asked import ask_each, clear
 from wiki_builder.stages.outcomes import Written
 

@@ -33,6 +33,7 @@ from wiki_builder.core.values.concept import (
 from wiki_builder.library.card import Card, Use
 from wiki_builder.library.library import TRENDS, Event, Library, Mention, concept_page_id
 from wiki_builder.library.measured import FOUNDING
+from wiki_builder.library.neighbours import neighbours
 from wiki_builder.library.own_words import below, closed_fences
 from wiki_builder.library.shown import folder_of, rebased, relative
 from wiki_builder.library.trends import way_of
@@ -40,7 +41,6 @@ from wiki_builder.library.words import TREND_WORDS, WORDS, each
 from wiki_builder.pages.template import Addition, additions
 from wiki_builder.pages.views.changes import change_inputs, what_changed
 from wiki_builder.pages.views.chart import charts
-from wiki_builder.pages.views.neighbours import neighbours
 from wiki_builder.pages.views.papers_table import papers_table
 from wiki_builder.pages.views.references import (
     both,
