@@ -52,6 +52,19 @@ def test_no_page_asks_a_third_party(built: BuildResult) -> None:
         assert 'data-md-component="source"' not in text, "Material would ask the repository's host"
 
 
+def test_no_page_repeats_what_scripts_put_there(built: BuildResult) -> None:
+    """Of Material's frame pages have what is of use without scripts; a Material that writes it
+    another way is seen here.
+    """
+    for file in built.site.rglob("*.html"):
+        told = re.findall(r"data-md-(component|toggle|type)=\"?([\w-]+)", file.read_text("utf-8"))
+        assert {*told} <= {
+            ("toggle", "drawer"),
+            ("component", "sidebar"),
+            ("type", "navigation"),
+        }, file
+
+
 def test_front_matter_cannot_break_out(built: BuildResult) -> None:
     """Material prints a title as it stands, so the plugin makes it safe first."""
     text = (built.site / "papers/2605/2605.02801/index.html").read_text(encoding="utf-8")

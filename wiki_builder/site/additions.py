@@ -33,7 +33,7 @@ from wiki_builder.pages.template import Addition
 _ORDER = ("method", "steps"), "results"  # on the site what is done stands before what came of it
 _LISTED, _ROWS = "results", "results-table"
 _NAME = re.compile(r"^([-*+] +\*\*)([^\[\]*\n]+)(\*\*)")  # of an item that is no link
-_CELL = re.compile(r"(?:(?<!\\)\|(?:[^|\\]|\\.)*){2}\|\s*$")  # the last two of a row
+_VALUES = re.compile(r"(?:(?<!\\)\|(?:[^|\\]|\\.)*){2}\|\s*$")  # a row's value and baseline
 _WORD = re.compile(r"[A-Za-z][\w+]*(?:[-.][\w.]*\w)*", re.ASCII)
 _SPELLED = re.compile(r".*[A-Z].*[A-Z]|.*[0-9]")  # by more than a first capital
 _BEGINS = re.compile(r"(?:^|[.!?:;]\s)\W*$")  # a sentence, before its first word
@@ -138,31 +138,37 @@ def _in_order(chunks: tuple[_Chunk, ...]) -> tuple[_Chunk, ...]:
 
 
 def _told_in_table(page: Page) -> frozenset[str]:
-    """The results of which the table has the row and the list the words, where no person changed
-    either; not those whose row is told from another one by its value alone, nor those whose words
-    name what the row does not: another model, method or dataset.
+    """The results of which a row of the table says all that the lists say, where no person changed
+    either.
     """
     lists = [one for name, one in page.sections.items() if name.partition(".")[0] == _LISTED]
     table = page.sections.get(_ROWS)
     if not table or not lists:
         return frozenset()
     title = page.sections["title"].body if "title" in page.sections else ""
-    words = [(block.id, block.text) for one in lists for block in one.blocks]
-    measured = Counter(_measured(block) for block in table.blocks)
-    rows = {
+    rows = _unlike_others(table)
+    touched = frozenset().union(*map(_touched, (table, *lists)))
+    more = {
         block.id
-        for block in table.blocks
-        if _is_builders(block, table)
-        and measured[_measured(block)] == 1
-        and all(
-            _names_no_more(said, f"{block.text} {title}") for id_, said in words if id_ == block.id
-        )
+        for one in lists
+        for block in one.blocks
+        if block.id in rows and not _names_no_more(block.text, f"{rows[block.id]} {title}")
     }
-    for one in lists:
-        changed = {block.id for block in one.blocks if not _is_builders(block, one)}
-        gone = set(one.items) - {block.id for block in one.blocks}
-        rows -= changed | gone
-    return frozenset(filter(None, rows))
+    return frozenset(rows.keys() - touched - more)
+
+
+def _unlike_others(table: SectionOnPage) -> dict[str, str]:
+    """The rows, by id, that are told from each other one by more than their values."""
+    measured = Counter(_VALUES.sub("", block.text) for block in table.blocks)
+    alone = (block for block in table.blocks if measured[_VALUES.sub("", block.text)] == 1)
+    return {block.id: block.text for block in alone if block.id}
+
+
+def _touched(section: SectionOnPage) -> set[str]:
+    """The items that a person changed or took out."""
+    whole = {block.id or "" for block in section.blocks if _is_builders(block, section)}
+    there = {block.id or "" for block in section.blocks}
+    return {*section.items, *there} - whole
 
 
 def _names_no_more(words: str, than: str) -> bool:
@@ -177,11 +183,6 @@ def _names(words: str) -> Iterator[str]:
         begins = not IS_HAN.search(words) and _BEGINS.search(words[: word.start()])
         if _SPELLED.match(word[0]) or (word[0][0].isupper() and not begins):
             yield word[0]
-
-
-def _measured(row: Block) -> str:
-    """What a row of the table measured, and in which setting: all but its value and baseline."""
-    return _CELL.sub("", row.text)
 
 
 def _is_unedited(section: SectionOnPage) -> bool:
