@@ -7,18 +7,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 from typing import Any
 
 from drill.hostile.fields import CHINESE, NUMBER, Lot, code_link
 from drill.hostile.techniques import marked
 from tests.loopback.model import Body, Move, Say
 from tests.loopback.replies import (
+    briefing_of,
+    compared_of,
     concept_of,
     concept_reply,
+    good_reply,
     is_reask,
     pairs_of,
     paper_reply,
     passages_of,
+    rows_of,
     title_of,
 )
 
@@ -59,6 +64,8 @@ class Model:
 
     def __call__(self, body: Body) -> Move:
         """The answer to a request."""
+        if briefing_of(body) or compared_of(body) or rows_of(body):
+            return good_reply(body)
         if pairs := pairs_of(body):
             return _said(self._verdicts(pairs))
         if name := concept_of(body):
@@ -128,13 +135,13 @@ def answered(lot: Lot, body: Body) -> dict[str, Any]:
 
 
 def _paper(lot: Lot, before: Lot, passages: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    quotes = _quotes(lot, passages)
+    quotes = cycle(_quotes(lot, passages))  # each bears one statement
 
-    def claim(index: int, field: str) -> dict[str, Any]:
-        passage, quote = quotes[index % len(quotes)]
+    def claim(field: str) -> dict[str, Any]:
+        passage, quote = next(quotes)
         return {"quote": quote, "passage": passage, "text": lot.both(f"reply: {field}")}
 
-    plain = [_plain(quotes[index % len(quotes)], index) for index in range(12)]
+    plain = [_plain(next(quotes), index) for index in range(8)]
     row = {
         name: lot(f"reply: {name}") for name in ("dataset", "metric", "value", "unit", "baseline")
     }
@@ -155,26 +162,26 @@ def _paper(lot: Lot, before: Lot, passages: Sequence[tuple[str, str]]) -> dict[s
         "importance": 5,
         "reason": lot.both("reply: reason"),
         "contributions": [
-            claim(0, "contribution") | {"label": lot.both("reply: label")},
+            claim("contribution") | {"label": lot.both("reply: label")},
             first,
             second,
         ],
         "method": {
             "overview": lot.both("reply: method"),
             "steps": [
-                claim(1, "step") | {"substeps": [lot.both("reply: substep")]},
+                claim("step") | {"substeps": [lot.both("reply: substep")]},
                 plain[2],
                 plain[3],
             ],
         },
         "results": [
-            claim(2, "result"),
+            claim("result"),
             plain[4] | {"row": row},
             plain[5] | {"row": {"dataset": "A set", "value": "17.5", "metric": "score"}},
             plain[6] | {"passage": lot("reply: passage")},
         ],
         "limitations": [
-            claim(3, "limitation") | {"origin": "inferred"},
+            claim("limitation") | {"origin": "inferred"},
             plain[7] | {"origin": "stated"},
         ],
         "concepts": [*concepts, _shared()],
@@ -210,10 +217,10 @@ def _shared() -> dict[str, Any]:
 
 
 def _quotes(lot: Lot, passages: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Of each hostile passage all; where a reader left one out, any other."""
+    """Of each passage that has text its first line, those of hostile fields first."""
     found = [one for field in _QUOTED for one in passages if lot.mark(field) in one[1]]
-    filled = found or [one for one in passages if one[1].strip()] or [("abstract", "nothing")]
-    return [(id_, _first_line(text)) for id_, text in filled]
+    filled = [one for one in (*found, *passages) if one[1].strip()] or [("abstract", "nothing")]
+    return list(dict.fromkeys((id_, _first_line(text)) for id_, text in filled))
 
 
 def _first_line(text: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from html import escape
+from random import Random
 from typing import Any
 from xml.sax.saxutils import escape as xml_escape
 from xml.sax.saxutils import quoteattr
@@ -80,16 +81,25 @@ def by_hand(lot: Lot) -> Announcement:
 
 def plain_row(id_: str, title: str, **more: Any) -> Announcement:
     """A paper whose words do nothing, but for those given."""
-    version = Version(1, title, ("Ada Lovelace",), f"{_PROSE} {_PROSE}", CATEGORIES, licence=BY)
+    abstract = f"{_PROSE} {_own_words(id_)}"
+    version = Version(1, title, ("Ada Lovelace",), abstract, CATEGORIES, licence=BY)
     return Announcement(f"arxiv:{id_}", ("new",), replace(version, **more))
 
 
+def _own_words(id_: str) -> str:
+    """A sentence that no other paper has, so that it is not taken for a copy of one."""
+    letters = Random(id_)
+    words = ("".join(letters.choices("bcdfghklmnprstvw", k=8)) for _ in range(30))
+    return f"It plans {' '.join(words)}."
+
+
 def _read(lot: Lot) -> Announcement:
+    id_ = read_id(lot.technique)
     return plain_row(
-        read_id(lot.technique),
+        id_,
         f"{lot('feed: title')} of an agent",
         authors=("Ada Lovelace", lot("feed: author")),
-        abstract=f"{lot('feed: abstract')} is what we say. {_PROSE}\n\n{_PROSE}",
+        abstract=f"{lot('feed: abstract')} is what we say. {_PROSE}\n\n{_own_words(id_)}",
         categories=(*CATEGORIES, lot("feed: category")),
         doi=lot("feed: DOI"),
         journal_ref=lot("feed: journal reference"),

@@ -15,6 +15,7 @@ from wiki_builder.grounding.quotes import (
     find_quote,
     normal,
     searchable,
+    stands,
     too_short,
 )
 from wiki_builder.grounding.solid import Solid, solid
@@ -412,3 +413,21 @@ def test_whatever_is_cut_out_at_words_is_found(words: list[str], data: st.DataOb
     piece = " ".join(words[first : first + 5])
     passages = searchable([Passage("p", "\n".join(words))])
     assert too_short(piece) or find_quote(piece, passages) is not None
+
+
+@pytest.mark.parametrize(
+    ("words", "there"),
+    [
+        ("18.5%", True),
+        ("reinforcement learning", True),
+        ("agents … 1,234 tokens", False),  # a piece is too short by itself
+        ("Our method improves the efficiency … over strong baselines. It costs", True),
+        ("Our method lowers", False),
+        ("18", False),
+        ("…", False),
+        ("", False),
+    ],
+)
+def test_a_few_words_stand_in_a_passage_whole(words: str, there: bool) -> None:
+    """However few, where a quote would be too short; none and marks alone stand nowhere."""
+    assert stands(words, Searchable(Passage("", TEXT))) is there
