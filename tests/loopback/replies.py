@@ -94,7 +94,7 @@ def pairs_of(body: Body) -> list[tuple[str, str]]:
     """The pairs of a new name and a known one that a request asks about;
     none where it asks something else.
     """
-    lines = [json.loads(line) for line in _asked(body).splitlines() if line.startswith('{"name": ')]
+    lines = [json.loads(line) for line in _asked(body).split("\n") if line.startswith('{"name": ')]
     return [(line["name"], known["ref"]) for line in lines for known in line["candidates"]]
 
 
@@ -103,7 +103,7 @@ def rows_of(body: Body) -> list[dict[str, Any]]:
     asked = _asked(body)
     if "<rows>" not in asked:
         return []
-    lines = asked[asked.rindex("<rows>") :].splitlines()
+    lines = asked[asked.rindex("<rows>") :].split("\n")
     return [json.loads(line) for line in lines if line.startswith('{"id": ')]
 
 
