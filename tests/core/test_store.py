@@ -13,10 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wiki_builder.contract.ledger import read_deleted
 from wiki_builder.core.errors import FormatError, Locked
+from wiki_builder.core.store.comparisons import read_lines
 from wiki_builder.core.store.disk import PART, SWAP, is_leftover
 from wiki_builder.core.store.entries import add_entries, read_entries, unreadable_entries
 from wiki_builder.core.store.lock import locked
+from wiki_builder.core.store.marks import read_marks
+from wiki_builder.core.store.operations import read_log
 from wiki_builder.core.store.papers import (
     drop_text,
     keep_text,
@@ -33,7 +37,7 @@ from wiki_builder.core.store.receipts import (
     receipt_cards,
     write_receipt,
 )
-from wiki_builder.core.store.values import Unreadable
+from wiki_builder.core.store.values import Unreadable, read_text
 from wiki_builder.core.store.wiki import Wiki, paper_address
 from wiki_builder.core.values.announcement import Version
 from wiki_builder.core.values.bilingual import is_id
@@ -297,3 +301,23 @@ def test_a_lock_that_cannot_be_written_is_named(
     with pytest.raises(OSError, match="No space left") as error, locked(Wiki(tmp_path)):
         pass
     assert error.value.filename == str(tmp_path / ".wiki" / "lock")
+
+
+def test_a_byte_order_mark_before_the_first_line_takes_nothing_from_it(wiki: Wiki) -> None:
+    """Editors of Windows write one: each list and log in ``data/`` is read as it was before."""
+    wiki.data.mkdir()
+    wiki.marks_list.parent.mkdir()
+    lines = {
+        wiki.comparisons: "arxiv:2605.00001\tarxiv:2605.00002",
+        wiki.marks_list: "arxiv:2605.00001\tstar\t2026-05-05",
+        wiki.runs: "2026-05-05",
+        wiki.ledger: "arxiv:2605.00001\tpapers/2605/2605.00001.md\tdeleted",
+        wiki.operations: '{"number": 1}',
+    }
+    for path, line in lines.items():
+        path.write_bytes(b"\xef\xbb\xbf" + line.encode() + b"\r\n")
+    assert read_lines(wiki) == [lines[wiki.comparisons]]
+    assert list(read_marks(wiki)) == ["arxiv:2605.00001"]
+    assert last_run(wiki) == date(2026, 5, 5)
+    assert read_deleted(read_text(wiki.ledger)) == {"arxiv:2605.00001"}
+    assert read_log(wiki).startswith("{")

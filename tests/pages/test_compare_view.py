@@ -418,3 +418,16 @@ def test_the_command_keeps_lists_and_drops(tmp_path: Path) -> None:
     assert run(wiki) == "none yet"
     assert wiki.page(PAPERS) == before
     assert "Paper 2" not in wiki.page("compare/index.md")
+
+
+def test_what_is_one_concept_by_now_is_dropped_as_it_is_listed(tmp_path: Path) -> None:
+    """After a merge both names mean one concept; the words of the list still say which line."""
+    wiki = sample(tmp_path)
+    for one in (
+        Concept("reward", Bilingual("reward", "奖励"), ONE),
+        Concept("prize", Bilingual("prize", "奖品"), ONE, merged=Merged("reward")),
+    ):
+        (wiki.wiki.concepts / f"{one.id}.yml").write_text(dump(one), "utf-8")
+    compared(wiki, ("prize", "reward"))
+    assert "its page stays" in run(wiki, "--remove", "reward", "prize")
+    assert "reward" not in run(wiki)

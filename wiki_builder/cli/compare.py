@@ -44,7 +44,8 @@ def _changed(made: Publisher, names: tuple[str, ...], remove: bool) -> str:
     from wiki_builder.pages.deleted import forget
 
     library = made.library
-    asked = kept_comparisons.asked_for(
+    listed = kept_comparisons.listed_as(names, library.comparisons.values()) if remove else None
+    asked = listed or kept_comparisons.asked_for(
         names, library.cards, library.registry, () if remove else library.rejected
     )
     if remove and asked.page in made.stand.paths and asked.page not in library.comparisons:

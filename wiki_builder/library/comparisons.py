@@ -115,7 +115,7 @@ def drop(wiki: Wiki, asked: Comparison, registry: Registry) -> Comparison:
         UsageError: it is not on the list.
     """
     kept = read_comparisons(wiki).values()
-    one = same_as(asked, kept, registry)
+    one = asked if asked in kept else same_as(asked, kept, registry)
     if one is None:
         next_ = "`wiki-builder compare` lists those that are kept"
         raise UsageError("this comparison is not kept", where=" ".join(asked.members), next=next_)
@@ -127,6 +127,12 @@ def same_as(asked: Comparison, kept: Iterable[Comparison], registry: Registry) -
     """The kept comparison of the same things, also where one was merged since."""
     wanted = _meant(asked, registry)
     return next((one for one in kept if _meant(one, registry) == wanted), None)
+
+
+def listed_as(typed: Iterable[str], kept: Iterable[Comparison]) -> Comparison | None:
+    """The kept comparison with these very members, which may be one thing, or gone, by now."""
+    members = sorted(typed)
+    return next((one for one in kept if sorted(one.members) == members), None)
 
 
 def _meant(one: Comparison, registry: Registry) -> frozenset[str]:

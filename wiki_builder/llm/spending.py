@@ -159,7 +159,7 @@ def unreadable(folder: Path) -> Iterator[tuple[Path, int]]:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, Spent | None]]:
-    for number, line in enumerate(path.read_text("utf-8", errors="replace").splitlines(), 1):
+    for number, line in enumerate(path.read_text("utf-8-sig", errors="replace").splitlines(), 1):
         if line.strip():
             yield number, _parsed(line)
 

@@ -16,12 +16,12 @@ T = TypeVar("T")
 
 
 def read_log(wiki: Wiki) -> str:
-    """The log's text; empty where nothing was ever done.
+    """The log's text without a byte order mark; empty where nothing was ever done.
 
     Raises:
         FormatError: it is not UTF-8.
     """
-    return text_of(wiki.operations) or ""
+    return (text_of(wiki.operations) or "").removeprefix("\ufeff")
 
 
 def write_log(wiki: Wiki, text: str) -> None:

@@ -87,7 +87,8 @@ def note_run(wiki: Wiki, day: date) -> bool:
 
 
 def _runs(wiki: Wiki) -> list[str]:
-    lines = wiki.runs.read_text("utf-8", errors="replace").split() if wiki.runs.is_file() else []
+    there = wiki.runs.is_file()
+    lines = wiki.runs.read_text("utf-8-sig", errors="replace").split() if there else []
     return [line for line in lines if is_day(line)]
 
 

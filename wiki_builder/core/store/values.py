@@ -85,12 +85,13 @@ def read_pending(wiki: Wiki, path: Path, type_: type[T]) -> T | None:
 
 def read_text(path: Path) -> str:
     """The text of a file of lines; empty where there is none.
+    A byte order mark, as some editors write one, is no part of the first line.
 
     Raises:
         FormatError: it is not UTF-8.
     """
     try:
-        return path.read_bytes().decode("utf-8") if path.is_file() else ""
+        return path.read_bytes().decode("utf-8-sig") if path.is_file() else ""
     except UnicodeDecodeError:
         next_ = "Save it as UTF-8, or take it back from git: git checkout -- FILE"
         raise FormatError("this file is not UTF-8", where=str(path), next=next_) from None
