@@ -89,6 +89,8 @@ def test_an_id_may_stand_in_the_journal() -> None:
         "url={https://arxiv.org/pdf/2403.00001v1.pdf}",
         "doi={10.48550/ARXIV.2403.00001}",
         "journal={CoRR}, note={abs/2403.00001}",
+        "journal={CoRR}, volume={abs/2403.00001}",
+        "arxivId={2403.00001}",
         "howpublished={\\url{https://arxiv.org/abs/2403.00001}}",
     ],
 )
@@ -97,6 +99,14 @@ def test_where_an_id_may_stand(field: str) -> None:
     (one,) = from_bibtex(f"@misc{{a, title={{T}}, {field}}}")
     assert isinstance(one, Reference)
     assert one.arxiv == "arxiv:2403.00001"
+
+
+def test_an_old_ids_archive_may_stand_beside_it() -> None:
+    """As Mendeley has it."""
+    text = "@misc{a, title={T}, archivePrefix={arXiv}, eprint={0309136}, primaryClass={math.GT}}"
+    (one,) = from_bibtex(text)
+    assert isinstance(one, Reference)
+    assert one.arxiv == "arxiv:math/0309136"
 
 
 def test_an_eprint_elsewhere_is_no_id() -> None:

@@ -36,8 +36,11 @@ _MOST_STRINGS = 20  # one in another
 _MOST_BRACES = 100  # one in another; more is no text, and parsers fail at it
 
 # Where arXiv's ids stand, the surest place first: Zotero writes them into ``number``, ``note``,
-# ``doi`` or ``url``, JabRef into ``eprint``, Google Scholar into ``journal``.
-_PLACES = ("doi", "url", "number", "journal", "note", "howpublished", "annotation", "archiveid")
+# ``doi`` or ``url``, JabRef into ``eprint``, Google Scholar into ``journal``, DBLP into ``volume``.
+_PLACES = (
+    *("doi", "url", "number", "journal", "volume", "note", "howpublished", "annotation"),
+    "archiveid",
+)
 _NAMED = re.compile(
     r"(?:arxiv\s*[.:/]\s*|arxiv\.org/(?:abs|pdf|html)/|\babs/)"
     r"(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})",
@@ -201,8 +204,12 @@ def arxiv_in(fields: Mapping[str, str]) -> str:
     none says so.
     """
     of = (fields.get("archiveprefix", "") or fields.get("eprinttype", "")).lower()
-    if of in ("", "arxiv") and (paper := maybe_id(_plain(fields.get("eprint", "")))):
-        return paper.subject
+    eprint = _plain(fields.get("eprint", "")) if of in ("", "arxiv") else ""
+    # Mendeley writes ``eprint = {9711200}``, and the archive of an old id beside it
+    archive = fields.get("primaryclass", "").partition(".")[0]
+    for own in (eprint, f"{archive}/{eprint}", _plain(fields.get("arxivid", ""))):
+        if paper := maybe_id(own):
+            return paper.subject
     for place in _PLACES:
         if found := _NAMED.search(_plain(fields.get(place, ""))):
             paper = maybe_id(found["id"])
