@@ -101,6 +101,21 @@ def test_where_an_id_may_stand(field: str) -> None:
     assert one.arxiv == "arxiv:2403.00001"
 
 
+@pytest.mark.parametrize("doi", ["10.1000/a\\_b", "10.1000/a{\\_}b"])
+def test_a_doi_is_known_however_its_signs_are_escaped(doi: str) -> None:
+    """As Mendeley and LaTeX have it."""
+    (one,) = from_bibtex(f"@misc{{a, title={{T}}, doi={{{doi}}}}}")
+    assert isinstance(one, Reference)
+    assert one.doi == "10.1000/a_b"
+
+
+def test_an_accent_on_a_dotless_i_is_one_letter() -> None:
+    """``{\\'\\i}`` is an í, as elsewhere, so that names are found equal."""
+    (one,) = from_bibtex("@misc{a, title={T}, author={Mart{\\'\\i}nez, Jos{\\'e}}}")
+    assert isinstance(one, Reference)
+    assert one.authors == ("José Martínez",)
+
+
 def test_an_old_ids_archive_may_stand_beside_it() -> None:
     """As Mendeley has it."""
     text = "@misc{a, title={T}, archivePrefix={arXiv}, eprint={0309136}, primaryClass={math.GT}}"

@@ -50,6 +50,7 @@ _ENTRY = re.compile(r"^[ \t]*@(?P<kind>\w+)\s*[{(]\s*(?P<key>[^,\s{}]*)", re.MUL
 _NO_ENTRIES = ("comment", "string", "preamble")
 _FONT = re.compile(r"\\(?:text\w{2}|emph|mbox|url)\{([^{}]*)\}")
 _ESCAPED = re.compile(r"\\([%&#_$])")
+_DOTLESS = re.compile(r"(\\[\"'`^~=])\s*\\([ij])(?![A-Za-z])")  # ``\'\i`` is an í
 _AND = re.compile(r"\s+and\s+")
 
 # What is lost is said here, entry by entry; and a file may call a month what it likes.
@@ -166,7 +167,7 @@ def _of_bibtex(fields: Mapping[str, str]) -> Reference | Unusable:
         authors=tuple(filter(None, map(_author, _AND.split(fields.get("author", ""))))),
         year=_year(fields),
         arxiv=arxiv,
-        doi=own_doi(fields.get("doi", "") or fields.get("url", "")),
+        doi=own_doi(_plain(fields.get("doi", "") or fields.get("url", ""))),
         abstract=_plain(fields.get("abstract", "")),
     )
 
@@ -175,6 +176,7 @@ def _of_bibtex(fields: Mapping[str, str]) -> Reference | Unusable:
 def _plain(tex: str) -> str:
     """A field's text without LaTeX and braces, on one line."""
     text = _ESCAPED.sub(r"\1", _FONT.sub(r"\1", tex[:_MOST_TEXT]))
+    text = _DOTLESS.sub(r"\1\2", text)
     text = latex_to_unicode(text) if "\\" in text else text  # which takes its time
     return collapse(re.sub(r"[{}]", "", text))
 
