@@ -89,6 +89,8 @@ def test_an_id_may_stand_in_the_journal() -> None:
         "url={https://arxiv.org/pdf/2403.00001v1.pdf}",
         "doi={10.48550/ARXIV.2403.00001}",
         "journal={CoRR}, note={abs/2403.00001}",
+        "journal={CoRR}, volume={abs/2403.00001}",
+        "arxivId={2403.00001}",
         "howpublished={\\url{https://arxiv.org/abs/2403.00001}}",
     ],
 )
@@ -97,6 +99,29 @@ def test_where_an_id_may_stand(field: str) -> None:
     (one,) = from_bibtex(f"@misc{{a, title={{T}}, {field}}}")
     assert isinstance(one, Reference)
     assert one.arxiv == "arxiv:2403.00001"
+
+
+@pytest.mark.parametrize("doi", ["10.1000/a\\_b", "10.1000/a{\\_}b"])
+def test_a_doi_is_known_however_its_signs_are_escaped(doi: str) -> None:
+    """As Mendeley and LaTeX have it."""
+    (one,) = from_bibtex(f"@misc{{a, title={{T}}, doi={{{doi}}}}}")
+    assert isinstance(one, Reference)
+    assert one.doi == "10.1000/a_b"
+
+
+def test_an_accent_on_a_dotless_i_is_one_letter() -> None:
+    """``{\\'\\i}`` is an í, as elsewhere, so that names are found equal."""
+    (one,) = from_bibtex("@misc{a, title={T}, author={Mart{\\'\\i}nez, Jos{\\'e}}}")
+    assert isinstance(one, Reference)
+    assert one.authors == ("José Martínez",)
+
+
+def test_an_old_ids_archive_may_stand_beside_it() -> None:
+    """As Mendeley has it."""
+    text = "@misc{a, title={T}, archivePrefix={arXiv}, eprint={0309136}, primaryClass={math.GT}}"
+    (one,) = from_bibtex(text)
+    assert isinstance(one, Reference)
+    assert one.arxiv == "arxiv:math/0309136"
 
 
 def test_an_eprint_elsewhere_is_no_id() -> None:

@@ -182,6 +182,23 @@ def test_a_glued_date_is_the_day_where_the_feed_states_none() -> None:
     assert (entry.title, entry.date) == ("We say so", date(2026, 8, 18))
 
 
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("2026/05/07", date(2026, 5, 7)),
+        ("2026年5月7日 18:00", date(2026, 5, 7)),
+        ("2026", None),
+        ("2026/13/07", None),
+    ],
+)
+def test_no_day_is_guessed_from_the_clock(said: str, day: date | None) -> None:
+    """The same feed gives the same days, whenever it is read."""
+    (entry,) = content(
+        rss(f"<title>T</title><link>https://a.example/1</link><pubDate>{said}</pubDate>")
+    ).entries
+    assert entry.date == day
+
+
 def test_one_post_under_three_addresses_is_one() -> None:
     """Anthropic's post stood under /81k-interviews, /news/… and /research/… ."""
     title = "<title>What 81,000 people want from AI</title>"

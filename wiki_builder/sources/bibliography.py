@@ -36,8 +36,11 @@ _MOST_STRINGS = 20  # one in another
 _MOST_BRACES = 100  # one in another; more is no text, and parsers fail at it
 
 # Where arXiv's ids stand, the surest place first: Zotero writes them into ``number``, ``note``,
-# ``doi`` or ``url``, JabRef into ``eprint``, Google Scholar into ``journal``.
-_PLACES = ("doi", "url", "number", "journal", "note", "howpublished", "annotation", "archiveid")
+# ``doi`` or ``url``, JabRef into ``eprint``, Google Scholar into ``journal``, DBLP into ``volume``.
+_PLACES = (
+    *("doi", "url", "number", "journal", "volume", "note", "howpublished", "annotation"),
+    "archiveid",
+)
 _NAMED = re.compile(
     r"(?:arxiv\s*[.:/]\s*|arxiv\.org/(?:abs|pdf|html)/|\babs/)"
     r"(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})",
@@ -47,6 +50,7 @@ _ENTRY = re.compile(r"^[ \t]*@(?P<kind>\w+)\s*[{(]\s*(?P<key>[^,\s{}]*)", re.MUL
 _NO_ENTRIES = ("comment", "string", "preamble")
 _FONT = re.compile(r"\\(?:text\w{2}|emph|mbox|url)\{([^{}]*)\}")
 _ESCAPED = re.compile(r"\\([%&#_$])")
+_DOTLESS = re.compile(r"(\\[\"'`^~=])\s*\\([ij])(?![A-Za-z])")  # ``\'\i`` is an í
 _AND = re.compile(r"\s+and\s+")
 
 # What is lost is said here, entry by entry; and a file may call a month what it likes.
@@ -163,7 +167,7 @@ def _of_bibtex(fields: Mapping[str, str]) -> Reference | Unusable:
         authors=tuple(filter(None, map(_author, _AND.split(fields.get("author", ""))))),
         year=_year(fields),
         arxiv=arxiv,
-        doi=own_doi(fields.get("doi", "") or fields.get("url", "")),
+        doi=own_doi(_plain(fields.get("doi", "") or fields.get("url", ""))),
         abstract=_plain(fields.get("abstract", "")),
     )
 
@@ -172,6 +176,7 @@ def _of_bibtex(fields: Mapping[str, str]) -> Reference | Unusable:
 def _plain(tex: str) -> str:
     """A field's text without LaTeX and braces, on one line."""
     text = _ESCAPED.sub(r"\1", _FONT.sub(r"\1", tex[:_MOST_TEXT]))
+    text = _DOTLESS.sub(r"\1\2", text)
     text = latex_to_unicode(text) if "\\" in text else text  # which takes its time
     return collapse(re.sub(r"[{}]", "", text))
 
@@ -201,8 +206,12 @@ def arxiv_in(fields: Mapping[str, str]) -> str:
     none says so.
     """
     of = (fields.get("archiveprefix", "") or fields.get("eprinttype", "")).lower()
-    if of in ("", "arxiv") and (paper := maybe_id(_plain(fields.get("eprint", "")))):
-        return paper.subject
+    eprint = _plain(fields.get("eprint", "")) if of in ("", "arxiv") else ""
+    # Mendeley writes ``eprint = {9711200}``, and the archive of an old id beside it
+    archive = fields.get("primaryclass", "").partition(".")[0]
+    for own in (eprint, f"{archive}/{eprint}", _plain(fields.get("arxivid", ""))):
+        if paper := maybe_id(own):
+            return paper.subject
     for place in _PLACES:
         if found := _NAMED.search(_plain(fields.get(place, ""))):
             paper = maybe_id(found["id"])

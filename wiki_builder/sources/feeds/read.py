@@ -43,6 +43,9 @@ ACCEPT = (
     " text/xml;q=0.9, */*;q=0.1"
 )
 
+# Days in forms of which feedparser takes the year, and guesses the rest from its clock.
+_DAY = re.compile(r"\s*(\d{4})\s*[/.年년]\s*(\d{1,2})\s*[/.月월]\s*(\d{1,2})(?!\d)")
+_YEAR_ALONE = re.compile(r"\s*\d{4}(?![\d-])")
 _HTML = re.compile(rb"\s*(?:<!doctype\s+html|<html|<head|<body|<h[1-6]|<p[\s>])", re.IGNORECASE)
 _DOI = re.compile(r"\b(10\.\d{4,9}/[^\s?#<>\"']+)")
 _ARXIV_DOI = "10.48550/arxiv."
@@ -113,17 +116,27 @@ def _raw(entry: Mapping[str, Any]) -> RawEntry:
     summary = str(entry.get("summary") or "")
     names = (one.get("name") for one in entry.get("authors") or () if isinstance(one, Mapping))
     told = [str(entry.get(name) or "") for name in ("prism_doi", "dc_identifier", "id", "link")]
-    moments = (entry.get(f"{name}_parsed") for name in ("published", "updated", "created") if entry)
+    moments = (_stated(entry, name) for name in ("published", "updated", "created"))
     return RawEntry(
         link=str(entry.get("link") or ""),
         id=str(entry.get("id") or ""),
         title=str(entry.get("title") or ""),
-        published=next(filter(None, map(_moment, moments)), None),
+        published=next(filter(None, moments), None),
         summary=summary or content,
         content=f"{summary}\n{content}",
         authors=tuple(str(name) for name in names if name),
         doi=next((found[1] for one in told if (found := _DOI.search(one))), ""),
     )
+
+
+def _stated(entry: Mapping[str, Any], name: str) -> datetime | None:
+    """When an entry says that it was ``name``; nothing that the day of the reading decides."""
+    if name not in entry:  # feedparser would give another moment in its place
+        return None
+    said = str(entry.get(name) or "")
+    if found := _DAY.match(said):
+        return _moment((*map(int, found.groups()), 0, 0, 0))
+    return None if _YEAR_ALONE.match(said) else _moment(entry.get(f"{name}_parsed"))
 
 
 def _moment(parts: Any) -> datetime | None:
