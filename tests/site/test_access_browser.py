@@ -297,13 +297,14 @@ def test_a_menu_of_the_header_is_for_the_keyboard(desk: Any, sample: str) -> Non
     assert menu.evaluate("one => one.open")
     desk.keyboard.press("Tab")
     assert desk.evaluate("document.activeElement.textContent.startsWith('Names')")
-    assert in_both_schemes(desk, ".md-header") == []
     desk.keyboard.press("Escape")
     assert not menu.evaluate("one => one.open")
     assert desk.evaluate("document.activeElement.matches('.wiki-more > summary')")
     desk.keyboard.press("Enter")
     desk.mouse.click(640, 700)
     assert not menu.evaluate("one => one.open")
+    menu.evaluate("one => { one.open = true }")
+    assert in_both_schemes(desk, ".md-header") == []  # in Firefox the switch is a click elsewhere
 
 
 def test_light_and_dark_are_chosen_by_the_keyboard(desk: Any, sample: str) -> None:

@@ -92,6 +92,7 @@ def test_an_id_may_stand_in_the_journal() -> None:
         "journal={CoRR}, volume={abs/2403.00001}",
         "arxivId={2403.00001}",
         "howpublished={\\url{https://arxiv.org/abs/2403.00001}}",
+        "url={https://huggingface.co/papers/2403.00001}",
     ],
 )
 def test_where_an_id_may_stand(field: str) -> None:
@@ -220,3 +221,10 @@ def test_lines_of_a_daily_repository_are_read() -> None:
         Unusable("line 5", "it is no object with an id"),
         Unusable("line 6", "it has neither an arXiv id nor a title"),
     ]
+
+
+def test_authors_are_parted_by_and_in_capitals_too() -> None:
+    """BibTeX minds no case there."""
+    (one,) = from_bibtex("@misc{a, title={T}, author={Lovelace, Ada AND Kurt Gödel}}")
+    assert isinstance(one, Reference)
+    assert one.authors == ("Ada Lovelace", "Kurt Gödel")

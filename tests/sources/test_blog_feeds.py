@@ -189,6 +189,12 @@ def test_a_glued_date_is_the_day_where_the_feed_states_none() -> None:
         ("2026年5月7日 18:00", date(2026, 5, 7)),
         ("2026", None),
         ("2026/13/07", None),
+        ("May 7, 2026", date(2026, 5, 7)),
+        ("Thursday, May 7, 2026 - 10:00", date(2026, 5, 7)),
+        ("25.6.2026", date(2026, 6, 25)),
+        ("5/6/2026", None),  # of May or of June
+        ("May 7", None),
+        ("Thursday", None),
     ],
 )
 def test_no_day_is_guessed_from_the_clock(said: str, day: date | None) -> None:
@@ -250,6 +256,25 @@ def test_an_entry_that_is_a_paper_says_which() -> None:
     first, second = content(rss(paper, post)).entries
     assert (first.paper, second.paper) == ("arxiv:2601.04301", None)
     assert second.papers == ("arxiv:2601.04301",)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "arxiv.org/html/2601.04301v1",
+        "alphaxiv.org/abs/2601.04301",
+        "doi.org/10.48550/arXiv.2601.04301",
+        "huggingface.co/papers/2601.04301",
+    ],
+)
+def test_a_paper_is_known_by_each_of_its_addresses(address: str) -> None:
+    """Labs link to a paper where their readers look at it."""
+    post = (
+        "<title>U</title><link>https://a.example/u</link><description>&lt;a"
+        f" href=&quot;https://{address}&quot;&gt;paper&lt;/a&gt;</description>"
+    )
+    (entry,) = content(rss(post)).entries
+    assert entry.papers == ("arxiv:2601.04301",)
 
 
 # --- Nothing from a feed is trusted -------------------------------------------------

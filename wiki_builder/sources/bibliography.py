@@ -42,7 +42,7 @@ _PLACES = (
     "archiveid",
 )
 _NAMED = re.compile(
-    r"(?:arxiv\s*[.:/]\s*|arxiv\.org/(?:abs|pdf|html)/|\babs/)"
+    r"(?:arxiv\s*[.:/]\s*|arxiv\.org/(?:abs|pdf|html)/|\babs/|huggingface\.co/papers/)"
     r"(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})",
     re.IGNORECASE,
 )
@@ -51,7 +51,7 @@ _NO_ENTRIES = ("comment", "string", "preamble")
 _FONT = re.compile(r"\\(?:text\w{2}|emph|mbox|url)\{([^{}]*)\}")
 _ESCAPED = re.compile(r"\\([%&#_$])")
 _DOTLESS = re.compile(r"(\\[\"'`^~=])\s*\\([ij])(?![A-Za-z])")  # ``\'\i`` is an í
-_AND = re.compile(r"\s+and\s+")
+_AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 
 # What is lost is said here, entry by entry; and a file may call a month what it likes.
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)

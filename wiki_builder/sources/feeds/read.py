@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta, timezone
 from io import BytesIO
 from typing import Any
 from xml.sax import SAXParseException
@@ -50,7 +50,7 @@ _HTML = re.compile(rb"\s*(?:<!doctype\s+html|<html|<head|<body|<h[1-6]|<p[\s>])"
 _DOI = re.compile(r"\b(10\.\d{4,9}/[^\s?#<>\"']+)")
 _ARXIV_DOI = "10.48550/arxiv."
 _PAPER = re.compile(
-    r"(?:arxiv\.org/(?:abs|pdf|html)|huggingface\.co/papers)/"
+    r"(?i:(?:arxiv\.org/(?:abs|pdf|html)|alphaxiv\.org/abs|huggingface\.co/papers)/|10\.48550/arxiv\.)"
     r"([0-9]{4}\.[0-9]{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?/[0-9]{7})"
 )
 _AT_ARXIV = re.compile(r"https?://(?:[a-z]+\.)?arxiv\.org/", re.IGNORECASE)
@@ -136,7 +136,31 @@ def _stated(entry: Mapping[str, Any], name: str) -> datetime | None:
     said = str(entry.get(name) or "")
     if found := _DAY.match(said):
         return _moment((*map(int, found.groups()), 0, 0, 0))
-    return None if _YEAR_ALONE.match(said) else _moment(entry.get(f"{name}_parsed"))
+    if _YEAR_ALONE.match(said):
+        return None
+    return _moment(entry.get(f"{name}_parsed")) or _in_words(said[:80])
+
+
+def _in_words(said: str) -> datetime | None:
+    """A day in a form that no feed should have (``May 5, 2026``), where all of it is said and
+    neither of its numbers may be the month as well as the day.
+    """
+    from dateutil import parser
+
+    read = set[datetime]()
+    for dayfirst in (True, False):  # what is not said is another thing the second time
+        missing = datetime(2000 + dayfirst, 1 + dayfirst, 1 + dayfirst)
+        try:
+            found = parser.parse(said, default=missing, dayfirst=dayfirst, tzinfos=_zone)
+            read.add(found.astimezone(UTC))
+        except (ValueError, OverflowError):
+            return None
+    return read.pop() if len(read) == 1 else None
+
+
+def _zone(name: str | None, offset: int | None) -> timezone:
+    """Of a zone that is named alone nothing is known: it is not this machine's."""
+    return timezone(timedelta(seconds=offset or 0))
 
 
 def _moment(parts: Any) -> datetime | None:
