@@ -301,6 +301,14 @@ def test_an_example_that_the_wiki_knows_nothing_of_is_noted(wiki: Sample) -> Non
     assert what.startswith("[interests] examples: nothing is known of 1901.00001; ")
 
 
+def test_a_chinese_keyword_without_an_english_name_is_noted(wiki: Sample) -> None:
+    """It stands in no abstract; one that the glossary knows is as good as its English name."""
+    interests = wiki.settings.interests.model_copy(update={"keywords": ("强化学习", "甲乙丙丁")})
+    settings = wiki.settings.model_copy(update={"interests": interests})
+    told = [note.what for note in notes(wiki.wiki, settings, {}) if "keywords" in note.what]
+    assert told == ["[interests] keywords: no English name is known of 甲乙丙丁; give it, too"]
+
+
 def test_an_own_menu_is_told_what_the_builders_has_besides(wiki: Sample) -> None:
     """A note with the menu's line, and no problem: a wiki may want less. What a run writes into
     ``mkdocs.base.yml`` is the menu of whoever has none of their own.

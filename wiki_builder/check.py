@@ -14,6 +14,7 @@ from urllib.parse import unquote
 from wiki_builder.concepts import upkeep
 from wiki_builder.concepts.files import ConceptMistake as OfConcept
 from wiki_builder.concepts.matching.handles import read_names
+from wiki_builder.core.characters import IS_HAN
 from wiki_builder.core.settings import Settings
 from wiki_builder.core.store.comparisons import read_lines
 from wiki_builder.core.store.entries import unreadable_entries
@@ -29,6 +30,7 @@ from wiki_builder.library.library import concept_page_id, default_path
 from wiki_builder.library.shown import folder_of, relative
 from wiki_builder.llm.spending import unreadable
 from wiki_builder.pages.publisher import Publisher, publisher
+from wiki_builder.ranking.keywords import spellings
 from wiki_builder.report import EXIT_DONE, EXIT_FAILED
 from wiki_builder.scaffold import BASE_FILE, CONFIG_FILE, menu_left_out
 from wiki_builder.scaffold.workflow import findings
@@ -84,6 +86,7 @@ def notes(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.enviro
         *_workflow(wiki, settings, environ, note=True),
         *_menu(wiki),
         *_examples(wiki, settings),
+        *_untold(settings),
         *_doubted(load_index(wiki)),
     ]
 
@@ -102,6 +105,14 @@ def _examples(wiki: Wiki, settings: Settings) -> Iterator[Problem]:
     for id_ in unknown_examples(wiki, settings, date.max.isoformat()):
         what = f"[interests] examples: nothing is known of {id_}; `wiki-builder add {id_}` reads it"
         yield Problem("wiki.toml", 0, what)
+
+
+def _untold(settings: Settings) -> Iterator[Problem]:
+    """Chinese keywords that stand in no English abstract, since nobody says what they are there."""
+    for keyword in settings.interests.keywords:
+        if IS_HAN.search(keyword) and len(spellings(keyword)) == 1:
+            what = f"[interests] keywords: no English name is known of {keyword}; give it, too"
+            yield Problem("wiki.toml", 0, what)
 
 
 def _doubted(index: Index) -> Iterator[Problem]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.ranking.papers import DRIVING, IMAGES, PROOFS, SEARCH, TEXTS, example, version
 from wiki_builder.core.values.announcement import Version
 from wiki_builder.ranking.interests import Example, Interests
+from wiki_builder.ranking.keywords import holds
 from wiki_builder.ranking.score import Ranker, Score
 
 WORDS = st.sampled_from(["agent", "medical", "traffic", "Lean", "survey"])
@@ -252,3 +253,19 @@ def test_a_category_counts_by_the_examples_that_have_it() -> None:
     described = version(PROOFS, categories=("cs.CL",))
     alone = points(score(described, examples=one), "category")
     assert alone == points(score(described, examples=more), "category") > 0
+
+
+@pytest.mark.parametrize(
+    ("keyword", "title", "there"),
+    [
+        ("强化学习", "Deep reinforcement learning of walks", True),
+        ("强化学习", "Deep supervised learning of walks", False),
+        ("智能体", "Two agents and a wall", True),
+        ("甲乙丙丁", "Two agents and a wall", False),
+    ],
+)
+def test_a_chinese_keyword_stands_where_its_english_name_does(
+    keyword: str, title: str, there: bool
+) -> None:
+    """arXiv's papers are in English; the glossary says what a term is called there."""
+    assert holds(title, keyword) is there

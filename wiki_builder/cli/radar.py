@@ -180,7 +180,8 @@ def _tuned_lines(changes: list[Change]) -> list[str]:
     then, now = (sum(map(len, side)) for side in _sides(changes))
     gained = sum(len(change.gained) for change in changes)
     lost = sum(len(change.lost) for change in changes)
-    said = f"{len(changes)} days: {then} were read, {now} would be; {gained} others, {lost} not"
+    days = f"{len(changes)} day{'s' * (len(changes) != 1)}"
+    said = f"{days}: {then} were read, {now} would be; {gained} others, {lost} not"
     return [*lines, said]
 
 

@@ -1,4 +1,4 @@
-"""Words and names that stand in a paper as they were written."""
+"""Words and names that stand in a paper as they were written, or as they are said in English."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from wiki_builder.core.characters import IS_HAN
+from wiki_builder.core.names import key
 from wiki_builder.core.values.announcement import Version
 
 TITLE_WEIGHT = 3
@@ -28,8 +30,21 @@ def matching(version: Version, phrases: Iterable[str]) -> tuple[str, ...]:
 
 
 def holds(text: str, keyword: str) -> bool:
-    """Whether ``keyword`` stands in ``text`` as words, or as it is where it is not of letters."""
-    return _pattern(keyword).search(text) is not None
+    """Whether ``keyword`` stands in ``text`` as words, or as it is where it is not of letters; a
+    Chinese one also by its English names.
+    """
+    return any(_pattern(name).search(text) for name in spellings(keyword))
+
+
+@lru_cache(maxsize=1_000)
+def spellings(keyword: str) -> tuple[str, ...]:
+    """A keyword, and what the shipped glossary says for a Chinese one in English."""
+    if not IS_HAN.search(keyword):
+        return (keyword,)
+    from wiki_builder.concepts.matching.glossary import glossary  # slow to load
+
+    entries = glossary().lookup(key(keyword))
+    return (keyword, *(name for entry in entries for name in (entry.en, *entry.other_en)))
 
 
 @lru_cache(maxsize=1_000)
