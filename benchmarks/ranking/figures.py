@@ -54,6 +54,23 @@ def recall(papers: Sequence[Paper], scores: Scores, targets: Collection[str], to
     return sum(shares) / len(shares)
 
 
+def daily_precision(
+    papers: Sequence[Paper], scores: Scores, targets: Collection[str]
+) -> float | None:
+    """The mean over the days with targets of AP within a day, which is what a reader has before
+    them; over all days together it counts as well how full of targets each day is.
+    """
+    days: dict[str, list[int]] = {}
+    for n, paper in enumerate(papers):
+        days.setdefault(paper.day, []).append(n)
+    found = (
+        average_precision([papers[n] for n in day], [scores[n] for n in day], targets)
+        for day in days.values()
+    )
+    known = [one for one in found if one is not None]
+    return sum(known) / len(known) if known else None
+
+
 def ours(papers: Iterable[Paper], interests: Interests, weights: Weights | None = None) -> Scores:
     """What the program gives each paper."""
     ranker = Ranker(interests, weights=weights)
@@ -74,13 +91,14 @@ def scored(material: Material) -> dict[str, dict[str, Scores]]:
 
 
 def profiles(material: Material, scores: Mapping[str, Mapping[str, Scores]]) -> dict[str, Any]:
-    """AP, R@20 and R@50 of each ranker for each profile."""
+    """AP, over all days and within one, R@20 and R@50 of each ranker for each profile."""
     return {
         profile.name: {
             "targets": len(profile.targets),
             **{
                 name: {
                     "AP": average_precision(material.papers, own, profile.targets),
+                    "AP a day": daily_precision(material.papers, own, profile.targets),
                     "R@20": recall(material.papers, own, profile.targets, 20),
                     "R@50": recall(material.papers, own, profile.targets, 50),
                 }

@@ -70,7 +70,7 @@ def test_every_ranker_is_measured_on_the_same_papers(
     own = document["profiles"]["search"]
     rankers = ("random", "keyword", "centroid", "5 nearest", "logistic", "three together")
     assert set(own) == {"targets", "wiki-builder", *rankers}
-    assert own["wiki-builder"] == {"AP": 1.0, "R@20": 1.0, "R@50": 1.0}
+    assert own["wiki-builder"] == {"AP": 1.0, "AP a day": 1.0, "R@20": 1.0, "R@50": 1.0}
     assert own["random"]["AP"] < 1
     assert document["mean"]["best simple"] in rankers
     assert document["votes"]["labelled"] == 1
@@ -111,3 +111,16 @@ def test_a_folder_of_another_form_is_named(
         read(tmp_path)
     assert main([str(tmp_path)]) == 2
     assert str(tmp_path) in capsys.readouterr().err
+
+
+def test_a_day_is_measured_by_itself(material: Material) -> None:
+    """A day whose papers all score higher than another's target leaves that day's figure as it
+    is; over all days together it counts.
+    """
+    first, second = material.days[:2]
+    papers = [paper for paper in material.papers if paper.day in (first, second)]
+    targets = {next(paper.id for paper in papers if paper.day == day) for day in (first, second)}
+    scores = [2.0 * (paper.day == first) + (paper.id in targets) for paper in papers]
+    assert figures.daily_precision(papers, scores, targets) == 1.0
+    assert figures.average_precision(papers, scores, targets) == (1 + 2 / 7) / 2
+    assert figures.daily_precision(papers, scores, ()) is None
