@@ -200,7 +200,7 @@ WRONG = [
     ),
     (
         "id: a\nname: {en: A}\nfounded: x\nrelated:\n- othr\n",
-        r"a\.yml:5: `othr` under `related`.*`other`\?",
+        r"a\.yml:5: `othr` under `related`.*`other`\?.*take othr\.yml back from git",
     ),
     (
         "id: a\nname: {en: A}\nfounded: x\nnot_same_as: [a]\n",

@@ -433,11 +433,8 @@ def _near(id_: str, concepts: Mapping[str, Concept]) -> str:
     import difflib
 
     near = difflib.get_close_matches(id_, concepts, n=1)
-    return (
-        f"Did you mean `{near[0]}`?"
-        if near
-        else "Write the name of a file in this folder, without .yml"
-    )
+    meant = f"Did you mean `{near[0]}`?" if near else "Write the name of a concept, or take it out."
+    return f"{meant} If its file was deleted, take {id_}.yml back from git"
 
 
 def _clashes(registry: Registry, texts: Mapping[str, str]) -> Iterator[ConceptMistake]:
