@@ -217,9 +217,12 @@ def _shared() -> dict[str, Any]:
 
 
 def _quotes(lot: Lot, passages: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Of each passage that has text its first line, those of hostile fields first."""
+    """Of each passage that has text its first line, those of hostile fields first; not of the one
+    that is markup, of which nothing is for readers.
+    """
     found = [one for field in _QUOTED for one in passages if lot.mark(field) in one[1]]
-    filled = [one for one in (*found, *passages) if one[1].strip()] or [("abstract", "nothing")]
+    found += [one for one in passages if lot.mark("HTML: markup") not in one[1]]
+    filled = [one for one in found if one[1].strip()] or [("abstract", "nothing")]
     return list(dict.fromkeys((id_, _first_line(text)) for id_, text in filled))
 
 
