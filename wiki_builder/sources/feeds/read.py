@@ -44,7 +44,9 @@ ACCEPT = (
 )
 
 # Days in forms of which feedparser takes the year, and guesses the rest from its clock.
-_DAY = re.compile(r"\s*(\d{4})\s*[/.年년]\s*(\d{1,2})\s*[/.月월]\s*(\d{1,2})(?!\d)")
+_DAY = re.compile(  # 2026/5/7, or with what Chinese and Korean have behind year and month
+    r"\s*(\d{4})\s*[/.\u5e74\ub144]\s*(\d{1,2})\s*[/.\u6708\uc6d4]\s*(\d{1,2})(?!\d)"
+)
 _YEAR_ALONE = re.compile(r"\s*\d{4}(?![\d-])")
 _HTML = re.compile(rb"\s*(?:<!doctype\s+html|<html|<head|<body|<h[1-6]|<p[\s>])", re.IGNORECASE)
 _DOI = re.compile(r"\b(10\.\d{4,9}/[^\s?#<>\"']+)")
