@@ -120,7 +120,7 @@ def test_tune_says_what_would_have_been_read_instead(wiki: Wiki) -> None:
     assert [len(day["gained"]) for day in document["days"]] == [1, 1]
     assert [day["lost"][0]["title"] for day in document["days"]] == [TITLES[0]] * 2
     shown = told(wiki, "tune", "--keywords", "driving", "--days", "1").output
-    assert shown.splitlines()[-1] == "1 days: 1 were read, 1 would be; 1 others, 1 not"
+    assert shown.splitlines()[-1] == "1 day: 1 were read, 1 would be; 1 others, 1 not"
     assert {p: p.read_bytes() for p in wiki.root.rglob("*") if p.is_file()} == before
 
 
