@@ -83,7 +83,6 @@ _KEPT_OUT = (
     ),
     *(
         "HTML: markup",
-        "HTML: id",
         "HTML: address",
         "HTML: picture address",
         "HTML: picture alt",
@@ -97,6 +96,7 @@ FIELDS = (
     *(Field(name) for name in _SHOWN),
     *(Field(name, "kept out") for name in _KEPT_OUT),
     *(Field(name, "either") for name in ("feed: DOI", "API: DOI", "reply: code link")),
+    Field("HTML: id", "either"),  # what an id may look like is where evidence leads to
     Field("model: thinking", "kept out"),
     *(Field(name, core=True) for name in ("answer: --by", "answer: text")),
     *(Field(name, core=True) for name in ("registry: name", "registry: gloss", "registry: alias")),
