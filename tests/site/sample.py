@@ -90,7 +90,8 @@ def violations(page: Any, colours_only: bool = False, part: str = "html") -> lis
 def in_both_schemes(page: Any, part: str = "html") -> list[str]:
     """What axe finds by day, and of colours by night; of none on its way to another.
 
-    Firefox cannot be asked for a night: there it is chosen by the site's own switch.
+    Firefox cannot be asked for a night: there it is chosen by the site's own switch, and a page
+    that has none is looked at by day alone.
     """
     page.add_style_tag(content="*, ::before, ::after { transition: none !important }")
     _set_scheme(page, "light")
@@ -107,7 +108,7 @@ def _set_scheme(page: Any, scheme: str) -> None:
         page.emulate_media(color_scheme=scheme)
     else:
         page.evaluate(
-            "media => document.querySelector(`.md-option[data-md-color-media='${media}']`).click()",
+            "at => document.querySelector(`.md-option[data-md-color-media='${at}']`)?.click()",
             f"(prefers-color-scheme: {scheme})",
         )
 
