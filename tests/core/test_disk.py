@@ -21,6 +21,7 @@ from wiki_builder.core.store import disk
 from wiki_builder.core.store.disk import (
     Changed,
     append_line,
+    content_hash,
     is_leftover,
     recover,
     set_aside,
@@ -240,6 +241,13 @@ def test_line_ends_of_a_checkout_are_left(
     path.write_bytes(old)
     assert write_file(path, new) == written
     assert path.read_bytes() == (new if written else old)
+
+
+def test_a_checkouts_line_ends_do_not_change_what_a_file_says() -> None:
+    """With CRLF a file has the hash of its own lines, and of no other text."""
+    said = content_hash(b"a\nb\n")
+    assert said == content_hash(b"a\r\nb\r\n")
+    assert len({said, *map(content_hash, (b"a\rb\n", b"ab", b"a b ", b"a\nc\n", b""))}) == 6
 
 
 def test_an_error_keeps_the_file_that_it_names(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
