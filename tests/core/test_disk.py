@@ -127,6 +127,13 @@ def test_no_key_is_written_that_a_person_did_not_write(page: Path) -> None:
     assert page.read_bytes() == with_key + b" c"
 
 
+def test_a_file_in_the_place_of_a_folder_is_the_one_that_is_named(page: Path) -> None:
+    """A person who is told to move it away reads its name, and not that of the new page."""
+    with pytest.raises(FileExistsError) as error:
+        write_page(page / "new.md", None, b"new")
+    assert error.value.filename == str(page)
+
+
 # --- A system that cannot exchange -------------------------------------------
 
 
