@@ -177,6 +177,22 @@ def test_a_page_that_is_gone_at_the_exchange_stays_gone(
     assert names(page.parent) == ["page.md"]
 
 
+def test_a_page_that_is_gone_with_what_was_to_be_written_is_told_as_changed(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever deletes its folder at that instant takes the swap file along."""
+
+    def gone(_: int, one: bytes, *__: object) -> int:
+        os.unlink(one)
+        ctypes.set_errno(errno.ENOENT)
+        return -1
+
+    monkeypatch.setattr(disk, "_renameat2", lambda: gone)
+    with pytest.raises(Changed, match=r"page\.md"):
+        write_page(page, b"old", b"new")
+    ctypes.set_errno(0)
+
+
 @pytest.mark.parametrize("error", [OSError, AttributeError])
 def test_another_system_has_no_exchange(
     page: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
