@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wiki_builder.contract.items import Block, cut_items, item_id, item_mark, without_marks
+from wiki_builder.contract.items import (
+    Block,
+    cut_items,
+    item_id,
+    item_mark,
+    may_have_items,
+    without_marks,
+)
 
 # Each body as its head, and the blocks behind it.
 CUT = [
@@ -102,6 +109,7 @@ MARKS = [
     ("- a\n 1) b ^b\n", None, None),
     ("- a\n\n    b ^b\n", None, None),
     ("- a\n \t\n    b ^b\n", None, None),
+    ("-\n    - b ^b\n", None, None),
 ]
 
 
@@ -204,6 +212,24 @@ def test_an_item_has_a_mark_where_its_link_does_not_say_as_much(
     assert item_mark(own, path) == mark
     line = f"- [A]({path or 'https://x.org'}) {mark}"
     assert cut_items(line, "papers")[1][0].id == item_id(own)
+
+
+@given(
+    st.lists(st.sampled_from([*LINES, "- [h](h.md)\n"])),
+    st.sampled_from(["l", "l.en", "papers", "concepts.zh"]),
+)
+@example(["- [h](h.md)\n"], "papers")
+def test_a_section_that_has_items_is_never_taken_for_one_that_cannot(
+    lines: list[str], name: str
+) -> None:
+    """The glance finds every item that a section holds, by its mark or by its link."""
+    _, blocks = cut_items("".join(lines), name)
+    assert may_have_items("".join(lines), name) or not any(block.ids for block in blocks)
+
+
+def test_most_sections_are_told_at_a_glance_to_have_no_items() -> None:
+    """Without a mark only a list of links can hold one."""
+    assert not may_have_items("- a\n- [b](b.md)\n", "l.en")
 
 
 # --- What a block is ------------------------------------------------------------

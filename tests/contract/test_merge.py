@@ -260,6 +260,13 @@ def test_a_persons_words_stay_where_nothing_is_written_any_more(
     assert sorted(back.split("\n")) == sorted(merged(edited, spec()).text.split("\n"))
 
 
+def test_an_empty_section_of_a_persons_stays_where_nothing_is_written_any_more() -> None:
+    """The block says of it that nothing of the builder's was ever written there."""
+    own = "## Notes\n\n<!-- wiki:summary.en -->\n<!-- /wiki -->\n"
+    text = edited("## Notes\n", own, new_page(without_them()))
+    assert merged(text, without_them()).text == text.replace("\n-->", "\n\nsummary - ~\n-->")
+
+
 def test_an_edit_that_is_undone_goes_where_nothing_is_written_any_more() -> None:
     """What equals the builder's words of then is the builder's."""
     for old in ("All, value 1.", "1. c2 is 1 ^c2"):

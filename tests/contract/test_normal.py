@@ -33,6 +33,8 @@ FROZEN = [
     ("> one\n> > two\n>three\n> - four > five", "> one two three - four > five"),
     ("  > one\n  > two", "> one two"),
     ("one >\ntwo\n> three", "one > two > three"),
+    (">one", "> one"),
+    ("> > one", "> one"),
     ("* a\n+ b\n- c\n*d\n-", "- a - b - c *d -"),
     ("3. a\n12) b\n1234567890. c\n4.d\n5.", "1. a 1. b 1234567890. c 4.d 1."),
     ("###### six\n####### seven\n#none\n# ", "###### six ####### seven #none #"),

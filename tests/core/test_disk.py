@@ -21,6 +21,7 @@ from wiki_builder.core.store import disk
 from wiki_builder.core.store.disk import (
     Changed,
     append_line,
+    content_hash,
     is_leftover,
     recover,
     set_aside,
@@ -126,6 +127,13 @@ def test_no_key_is_written_that_a_person_did_not_write(page: Path) -> None:
     assert page.read_bytes() == with_key + b" c"
 
 
+def test_a_file_in_the_place_of_a_folder_is_the_one_that_is_named(page: Path) -> None:
+    """A person who is told to move it away reads its name, and not that of the new page."""
+    with pytest.raises(FileExistsError) as error:
+        write_page(page / "new.md", None, b"new")
+    assert error.value.filename == str(page)
+
+
 # --- A system that cannot exchange -------------------------------------------
 
 
@@ -167,6 +175,22 @@ def test_a_page_that_is_gone_at_the_exchange_stays_gone(
     with pytest.raises(Changed, match=r"page\.md"):
         write_page(page, b"old", b"new")
     assert names(page.parent) == ["page.md"]
+
+
+def test_a_page_that_is_gone_with_what_was_to_be_written_is_told_as_changed(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever deletes its folder at that instant takes the swap file along."""
+
+    def gone(_: int, one: bytes, *__: object) -> int:
+        os.unlink(one)
+        ctypes.set_errno(errno.ENOENT)
+        return -1
+
+    monkeypatch.setattr(disk, "_renameat2", lambda: gone)
+    with pytest.raises(Changed, match=r"page\.md"):
+        write_page(page, b"old", b"new")
+    ctypes.set_errno(0)
 
 
 @pytest.mark.parametrize("error", [OSError, AttributeError])
@@ -240,6 +264,13 @@ def test_line_ends_of_a_checkout_are_left(
     path.write_bytes(old)
     assert write_file(path, new) == written
     assert path.read_bytes() == (new if written else old)
+
+
+def test_a_checkouts_line_ends_do_not_change_what_a_file_says() -> None:
+    """With CRLF a file has the hash of its own lines, and of no other text."""
+    said = content_hash(b"a\nb\n")
+    assert said == content_hash(b"a\r\nb\r\n")
+    assert len({said, *map(content_hash, (b"a\rb\n", b"ab", b"a b ", b"a\nc\n", b""))}) == 6
 
 
 def test_an_error_keeps_the_file_that_it_names(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.sources.helpers import row as announcement
 from wiki_builder.core.values.announcement import (
     Day,
+    Difference,
     NothingAnnounced,
     UnreadableItem,
     Version,
@@ -65,6 +66,14 @@ def test_an_open_day_of_the_lists_is_one() -> None:
     day = Day(DAY, ROWS, 2, complete_by="catchup", open="still to come", unread=(lost,))
     ((made, rows),) = blank_receipts(Discovery(None, past=(day,)))
     assert (made.source, made.listed, made.open, rows) == ("arxiv list", 3, "still to come", ROWS)
+
+
+def test_a_day_says_which_source_told_of_it_and_what_the_others_dispute() -> None:
+    """What OAI-PMH gave says so, and the papers on which arXiv's sources differ are named."""
+    told = Difference(A, "late", ("oai",), ("receipt",))
+    late = Day(DAY, ROWS, 2, complete_by="oai", differences=(told,))
+    ((made, _),) = blank_receipts(Discovery(None, past=(late,)))
+    assert (made.source, made.differences) == ("arxiv oai", (told,))
 
 
 @pytest.mark.parametrize("why, by", [(None, "api"), ("too early", None)])
@@ -156,6 +165,12 @@ def test_a_failure_is_named_and_taken_back() -> None:
     assert close_receipt(failed, {A: paper(A, pending=Pending("x"))}) == before
 
 
+def test_a_surprise_that_is_read_stays_a_surprise() -> None:
+    """Why a paper was taken beyond the ranking is still told when its reading is done."""
+    before = receipt(row(A, reason="a surprise"))
+    assert close_receipt(before, {A: paper(A)}) == before
+
+
 @pytest.mark.parametrize("outcome", ["known", "skipped", "taken", "failed"])
 def test_another_runs_paper_is_not_ours(outcome: str) -> None:
     """A receipt speaks of the papers that its own run took, and of no others."""
@@ -195,6 +210,15 @@ def test_a_second_run_that_saw_less_takes_nothing_back() -> None:
     assert merge_receipts(new, old).counts == both.counts
     assert merge_receipts(old, replace(new, listed=9, note="once")).listed == 9
     assert merge_receipts(old, replace(new, note="once")).note == "once"
+
+
+def test_what_the_sources_dispute_is_kept_a_paper_once() -> None:
+    """Both runs' differences stand in the order of their papers, each as the newer run saw it."""
+    first, last = Difference(A, "late", ("oai",)), Difference(C, "missing", ("feed",))
+    seen, again = Difference(B, "missing", ("list",)), Difference(B, "replaced", ("oai",))
+    old = replace(receipt(row(A)), differences=(last, seen))
+    new = replace(receipt(row(A)), differences=(again, first))
+    assert merge_receipts(old, new).differences == (first, again, last)
 
 
 def test_what_was_asked_stays_where_the_second_run_saw_nothing() -> None:

@@ -14,7 +14,7 @@ from wiki_builder.grounding.quantities.reading import Reading
 from wiki_builder.grounding.quantities.units import unit_behind
 
 Verdict: TypeAlias = Literal["same", "loose", "thing", "sign", "unit", ""]
-_ORDER: tuple[Verdict, ...] = ("same", "loose", "thing", "sign", "unit", "")
+_ORDER: tuple[Verdict, ...] = ("loose", "thing", "sign", "unit", "")  # all behind "same"
 _NAME_BEFORE = re.compile(r"[A-Z][A-Za-z0-9-]*\s?$|[a-zα-ωϕ]\s?[-−+]\s?$")  # and n − 1
 _THING = re.compile(rf"\s?[A-Za-z{HAN}]")
 _AROUND = 120  # characters
