@@ -452,3 +452,48 @@ def test_a_preset_takes_its_part() -> None:
         with pytest.raises(UsageError):
             preset_named(wrong)
     assert preset_named("https://blog.example.org/feed") is None
+
+
+_CHINESE = "大模型的记忆是一个在变化的问题，和推理有关"
+
+
+def _encoded(words: str, encoding: str, said: str = "UTF-8") -> bytes:
+    head = f'<?xml version="1.0" encoding="{said}"?><rss version="2.0"><channel>'
+    item = f"<item><title>{words}</title><link>https://b.example.org/1</link></item>"
+    return f"{head}{item}</channel></rss>".encode(encoding)
+
+
+@pytest.mark.parametrize(
+    "words, encoding",
+    [
+        (_CHINESE, "gbk"),
+        (_CHINESE, "utf-8"),
+        ("Größe und “Naïveté” zählen", "cp1252"),
+    ],
+)
+def test_a_title_is_read_although_the_feed_says_another_encoding(
+    words: str, encoding: str
+) -> None:
+    """Chinese in China's encoding and accents in a Western one are read in a feed that says it is
+    UTF-8.
+    """
+    assert content(_encoded(words, encoding)).entries[0].title == words
+
+
+def test_one_cut_character_garbles_no_other() -> None:
+    """A feed in UTF-8 in which a character was cut is read as UTF-8."""
+    body = _encoded(_CHINESE, "utf-8")
+    cut = body.replace(b"</title>", b"\xe5\xbc</title><description>\xe6</description>")
+    assert content(cut).entries[0].title == _CHINESE + "\ufffd"
+
+
+@pytest.mark.parametrize(
+    "words, encoding",
+    [("強化學習的一個問題", "big5"), ("강화 학습의 기억", "euc-kr"), ("Память", "cp1251")],
+)
+def test_words_in_an_encoding_that_nobody_names_are_not_guessed(words: str, encoding: str) -> None:
+    """A feed whose words cannot be told says so, and brings no garbled titles; named, it is read."""
+    found = read_entries("blog", answer(_encoded(words, encoding)))
+    assert isinstance(found, NoFeed)
+    assert "not in UTF-8" in found.reason
+    assert content(_encoded(words, encoding, encoding)).entries[0].title == words

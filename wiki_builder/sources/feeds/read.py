@@ -16,6 +16,7 @@ from typing import Any
 from xml.sax import SAXParseException
 
 from wiki_builder.core.http.client import Response
+from wiki_builder.sources.feeds.encoding import NoEncoding, readable
 from wiki_builder.sources.feeds.entry import FeedContent, FeedEntry, NoFeed, RawEntry
 from wiki_builder.sources.feeds.identity import keys_of, web_address
 from wiki_builder.sources.feeds.jsonfeed import NoJsonFeed, looks_like_json, read_json_feed
@@ -69,6 +70,8 @@ def read_entries(source: str, response: Response) -> FeedContent | NoFeed:
         name, title, base, raw, whole = _parsed(response)
     except NoJsonFeed as error:
         return NoFeed(f"answered with {error}")
+    except NoEncoding as error:
+        return NoFeed(str(error))
     if not raw:
         return _without_entries(name, response.content, whole)
     listed, raw = len(raw), raw[:MOST_ENTRIES]
@@ -96,12 +99,12 @@ def _parsed(response: Response) -> tuple[str, str, str, list[RawEntry], bool]:
         return "JSON Feed", title, web_address(home, response.url), entries, True
     import feedparser  # slow to load, and most days nothing of a feed is new
 
-    headers = {"content-location": response.url}
-    if told := response.headers.get("content-type"):
-        headers["content-type"] = told
+    told = response.headers.get("content-type", "")
+    content = readable(response.content, told)
+    headers = {"content-location": response.url, **({"content-type": told} if told else {})}
     try:
         # a file, since a text would be looked at as an address or a path, too
-        found = feedparser.parse(BytesIO(response.content), response_headers=headers)
+        found = feedparser.parse(BytesIO(content), response_headers=headers)
     except Exception as error:  # of whatever a parser meets in bytes from outside
         raise NoJsonFeed(f"what feedparser cannot read ({type(error).__name__})") from None
     return (
