@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from wiki_builder.core.errors import UsageError
 from wiki_builder.core.http.client import Response
+from wiki_builder.core.values.bilingual import digest
 from wiki_builder.sources.feeds.entry import FeedContent, NoFeed
-from wiki_builder.sources.feeds.identity import canonical, web_address
+from wiki_builder.sources.feeds.identity import KEY_LENGTH, canonical, web_address
 from wiki_builder.sources.feeds.presets import PRESETS, WITHOUT_FEED, preset_named
 from wiki_builder.sources.feeds.read import read_entries
 from wiki_builder.sources.feeds.text import plain, untangled
@@ -220,6 +221,19 @@ def test_one_post_under_three_addresses_is_one() -> None:
         "https://www.anthropic.com/news/81k-interviews",
         "https://www.anthropic.com/research/81k-interviews",
     )
+
+
+def test_two_spellings_of_one_address_are_one_post() -> None:
+    """An address with Chinese signs is the same post with these escaped, in either case, and is
+    known as it was written before.
+    """
+    spellings = ["/%E8%A8%98-x", "/記-x", "/%e8%a8%98-x"]
+    items = [f"<title>A</title><link>https://b.org{path}</link>" for path in spellings]
+    (entry,) = content(rss(*items)).entries
+    alone = [content(rss(item)).entries[0].keys for item in items]
+    assert len({keys[0] for keys in alone}) == 1
+    assert set().union(*alone) == set(entry.keys)
+    assert digest("link b.org/記-x", KEY_LENGTH) in alone[1]
 
 
 def test_identity_in_the_query_tells_posts_apart() -> None:
