@@ -485,9 +485,7 @@ def _encoded(words: str, encoding: str, said: str = "UTF-8") -> bytes:
         ("Größe und “Naïveté” zählen", "cp1252"),
     ],
 )
-def test_a_title_is_read_although_the_feed_says_another_encoding(
-    words: str, encoding: str
-) -> None:
+def test_a_title_is_read_although_the_feed_says_another_encoding(words: str, encoding: str) -> None:
     """Chinese in China's encoding and accents in a Western one are read in a feed that says it is
     UTF-8.
     """
@@ -506,7 +504,7 @@ def test_one_cut_character_garbles_no_other() -> None:
     [("強化學習的一個問題", "big5"), ("강화 학습의 기억", "euc-kr"), ("Память", "cp1251")],
 )
 def test_words_in_an_encoding_that_nobody_names_are_not_guessed(words: str, encoding: str) -> None:
-    """A feed whose words cannot be told says so, and brings no garbled titles; named, it is read."""
+    """A feed whose words cannot be told says so, and brings no garbled titles."""
     found = read_entries("blog", answer(_encoded(words, encoding)))
     assert isinstance(found, NoFeed)
     assert "not in UTF-8" in found.reason

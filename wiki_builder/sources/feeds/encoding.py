@@ -14,9 +14,7 @@ UNTOLD = (
     " writer has to name it, or to write UTF-8"
 )
 
-_NAMED = re.compile(
-    rb"^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*[\"']([\w.:-]{1,40})", re.IGNORECASE
-)
+_NAMED = re.compile(rb"^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*[\"']([\w.:-]{1,40})", re.IGNORECASE)
 _IN_HEADER = re.compile(r"\bcharset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
 _HIGH = re.compile(rb"[\x80-\xff]+")
 _OFTEN = frozenset("\u7684\u4e00\u662f\u5728\u4e0d\u4e86\u6709\u548c")  # in any Chinese text
