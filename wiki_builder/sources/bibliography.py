@@ -46,10 +46,21 @@ _NAMED = re.compile(
     r"(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})",
     re.IGNORECASE,
 )
+# In free text, what makes the id behind it another work's.
+_FREE = ("note", "howpublished", "annotation")
+_ANOTHER = re.compile(
+    r"\b(?:comment(?:s|ary)?\b(?!\s*:)|repl(?:y|ies)\b|respon[sd]e|rebut|refut|errat|corrig|correct"
+    r"|exten[ds]|discuss|review|follow|companion|supplement|supersed|replac|translat|summar|slides"
+    r"|code (?:for|of)|based on|builds? on|see also|cf\b|compare|cit(?:es|ing)|related|generaliz)",
+    re.IGNORECASE,
+)
 _ENTRY = re.compile(r"^[ \t]*@(?P<kind>\w+)\s*[{(]\s*(?P<key>[^,\s{}]*)", re.MULTILINE)
 _NO_ENTRIES = ("comment", "string", "preamble")
 _FONT = re.compile(r"\\(?:text\w{2}|emph|mbox|url)\{([^{}]*)\}")
 _ESCAPED = re.compile(r"\\([%&#_$])")
+# old DOIs of Wiley have these
+_ANGLE = re.compile(r"\$([<>])\$|\{?\\text(less|greater)\b\s?(?:\{\})?\}?")
+_TIE = re.compile(r"(?<=\w)~(?=\w)")  # no line ends there; elsewhere it is one of an address
 _DOTLESS = re.compile(r"(\\[\"'`^~=])\s*\\([ij])(?![A-Za-z])")  # ``\'\i`` is an í
 _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 
@@ -167,7 +178,7 @@ def _of_bibtex(fields: Mapping[str, str]) -> Reference | Unusable:
         authors=tuple(filter(None, map(_author, _AND.split(fields.get("author", ""))))),
         year=_year(fields),
         arxiv=arxiv,
-        doi=own_doi(_plain(fields.get("doi", "") or fields.get("url", ""))),
+        doi=own_doi(_plain(_ANGLE.sub(_angle, fields.get("doi", "") or fields.get("url", "")))),
         abstract=_plain(fields.get("abstract", "")),
     )
 
@@ -178,7 +189,11 @@ def _plain(tex: str) -> str:
     text = _ESCAPED.sub(r"\1", _FONT.sub(r"\1", tex[:_MOST_TEXT]))
     text = _DOTLESS.sub(r"\1\2", text)
     text = latex_to_unicode(text) if "\\" in text else text  # which takes its time
-    return collapse(re.sub(r"[{}]", "", text))
+    return collapse(_TIE.sub(" ", re.sub(r"[{}]", "", text)))
+
+
+def _angle(sign: re.Match[str]) -> str:
+    return sign[1] or ("<" if sign[2] == "less" else ">")
 
 
 def _author(name: str) -> str:
@@ -187,7 +202,11 @@ def _author(name: str) -> str:
     junior, second, rest = given.partition(",")
     if second:
         return collapse(f"{rest} {family} {junior}")
-    return "" if family == "others" else collapse(f"{given} {family}" if comma else family)
+    return (
+        ""
+        if family in ("others", "et al.", "et al")
+        else collapse(f"{given} {family}" if comma else family)
+    )
 
 
 def _year(fields: Mapping[str, str]) -> str:
@@ -213,10 +232,12 @@ def arxiv_in(fields: Mapping[str, str]) -> str:
         if paper := maybe_id(own):
             return paper.subject
     for place in _PLACES:
-        if found := _NAMED.search(_plain(fields.get(place, ""))):
-            paper = maybe_id(found["id"])
-            if paper:
-                return paper.subject
+        text = _plain(fields.get(place, ""))
+        found = _NAMED.search(text)
+        if found is None or (place in _FREE and _ANOTHER.search(text[: found.start()])):
+            continue
+        if paper := maybe_id(found["id"]):
+            return paper.subject
     return ""
 
 

@@ -29,6 +29,7 @@ from wiki_builder.sources.feeds.text import (
     untangled,
 )
 from wiki_builder.sources.ids import maybe_id
+from wiki_builder.sources.same_work import doi_of
 
 MOST_BYTES = 10_000_000
 MOST_ENTRIES = 1_000
@@ -50,7 +51,6 @@ _DAY = re.compile(  # 2026/5/7, or with what Chinese and Korean have behind year
 )
 _YEAR_ALONE = re.compile(r"\s*\d{4}(?![\d-])")
 _HTML = re.compile(rb"\s*(?:<!doctype\s+html|<html|<head|<body|<h[1-6]|<p[\s>])", re.IGNORECASE)
-_DOI = re.compile(r"\b(10\.\d{4,9}/[^\s?#<>\"']+)")
 _ARXIV_DOI = "10.48550/arxiv."
 _PAPER = re.compile(
     r"(?i:(?:arxiv\.org/(?:abs|pdf|html)|alphaxiv\.org/abs|huggingface\.co/papers)/|10\.48550/arxiv\.)"
@@ -130,7 +130,7 @@ def _raw(entry: Mapping[str, Any]) -> RawEntry:
         summary=summary or content,
         content=f"{summary}\n{content}",
         authors=tuple(str(name) for name in names if name),
-        doi=next((found[1] for one in told if (found := _DOI.search(one))), ""),
+        doi=next(filter(None, map(doi_of, told)), ""),
     )
 
 
@@ -197,7 +197,6 @@ def _entry(raw: RawEntry, base: str) -> _Entry | str:
     title = plain(raw.title, TITLE_LENGTH) or shortened(said, 80)
     if not title:
         return NO_TITLE
-    doi = raw.doi.rstrip(".,;)").lower()
     known = raw.published and raw.published.year >= FIRST_YEAR
     return _Entry(
         (
@@ -210,8 +209,8 @@ def _entry(raw: RawEntry, base: str) -> _Entry | str:
                 authors=tuple(
                     filter(None, (plain(one, 100) for one in raw.authors[:MOST_AUTHORS]))
                 ),
-                doi=doi or None,
-                paper=_paper_at(link) or _paper_of(doi),
+                doi=raw.doi or None,
+                paper=_paper_at(link) or _paper_of(raw.doi),
                 papers=tuple(_papers_in(raw.content)),
                 keys=(),
             ),
