@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -26,6 +27,7 @@ from wiki_builder.core.settings import (
     load_settings,
 )
 from wiki_builder.core.store.disk import write_file
+from wiki_builder.scaffold.lacking import lacking
 from wiki_builder.scaffold.origin import Origin, Pinned, origin
 from wiki_builder.scaffold.schedule import DEFAULT_ZONE, is_own, scheduled, zone_of
 from wiki_builder.scaffold.workflow import (
@@ -120,6 +122,8 @@ def init(
     if zone and there:
         moved = _to_zone(folder, own_zone)
         made = [moved if file.path == WORKFLOW else file for file in made]
+    lacks = dict(lacking(folder))
+    made = [KeptFile(one.path, lacks[one.path]) if one.path in lacks else one for one in made]
     return (*made, _make(folder, BASE_FILE, base_text(fresh)))
 
 
@@ -187,7 +191,8 @@ def next_steps(
     """
     kept = any(isinstance(file, KeptFile) and file.path == "wiki.toml" for file in made)
     look = "Look at" if kept else "Set your keywords and your model in"
-    at = "" if folder.resolve() == Path.cwd() else f" -C {folder}"
+    place = shlex.quote(str(folder))
+    at = "" if folder.resolve() == Path.cwd() else f" -C {place}"
     missing = [
         key.variable for key in model_keys(settings) if key.needed and not environ.get(key.variable)
     ]
@@ -198,7 +203,7 @@ def next_steps(
         f"Import what was announced: wiki-builder{at} update",
         f"Read it: wiki-builder{at} serve",
         (
-            f"Keep it: git init {folder} && git -C {folder} add . && git -C {folder} commit -m 'A"
+            f"Keep it: git init {place} && git -C {place} add . && git -C {place} commit -m 'A"
             " new wiki'"
         ),
     )
