@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from wiki_builder.library.bibtex import latex
 from wiki_builder.sources.bibliography import (
     Reference,
     Unusable,
@@ -131,6 +132,16 @@ def test_an_old_doi_of_wiley_is_whole(around: str) -> None:
     (one,) = from_bibtex(f"@misc{{a, title={{T}}, doi={{{doi}}}}}")
     assert isinstance(one, Reference)
     assert one.doi == "10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o"
+
+
+@pytest.mark.parametrize(
+    "title", ["A <b> & {x} ~ \\y | z^2_0", "Costs $5, 50% of a<b", "Größe \u8bb0 'q'"]
+)
+def test_what_was_written_as_bibtex_is_read_as_it_was(title: str) -> None:
+    """A title of our own export comes in again to the letter: signs have names there."""
+    (one,) = from_bibtex(f"@misc{{a,\n  title = {{{latex(title, protect=True)}}},\n}}")
+    assert isinstance(one, Reference)
+    assert one.title == title
 
 
 def test_a_tie_is_a_space_and_et_al_is_nobody() -> None:

@@ -58,8 +58,25 @@ _ENTRY = re.compile(r"^[ \t]*@(?P<kind>\w+)\s*[{(]\s*(?P<key>[^,\s{}]*)", re.MUL
 _NO_ENTRIES = ("comment", "string", "preamble")
 _FONT = re.compile(r"\\(?:text\w{2}|emph|mbox|url)\{([^{}]*)\}")
 _ESCAPED = re.compile(r"\\([%&#_$])")
-# old DOIs of Wiley have these
-_ANGLE = re.compile(r"\$([<>])\$|\{?\\text(less|greater)\b\s?(?:\{\})?\}?")
+_ANGLE = re.compile(r"\$([<>])\$")  # old DOIs of Wiley have these
+# Signs by their names, as Zotero writes them; three of them would be taken for LaTeX
+_NAMES = {
+    "less": "<",
+    "greater": ">",
+    "bar": "|",
+    "asciitilde": "~",
+    "asciicircum": "^",
+    "quotesingle": "'",
+    "underscore": "_",
+    "dollar": "$",
+    "backslash": "\ue000",
+    "braceleft": "\ue001",
+    "braceright": "\ue002",
+}
+_NAMED_SIGN = re.compile(
+    rf"\{{\\text({'|'.join(_NAMES)})\}}|\\text({'|'.join(_NAMES)})(?:\{{\}}| |(?![a-zA-Z]))"
+)
+_PRINTED = str.maketrans("\ue000\ue001\ue002", "\\{}")
 _TIE = re.compile(r"(?<=\w)~(?=\w)")  # no line ends there; elsewhere it is one of an address
 _DOTLESS = re.compile(r"(\\[\"'`^~=])\s*\\([ij])(?![A-Za-z])")  # ``\'\i`` is an í
 _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
@@ -178,7 +195,7 @@ def _of_bibtex(fields: Mapping[str, str]) -> Reference | Unusable:
         authors=tuple(filter(None, map(_author, _AND.split(fields.get("author", ""))))),
         year=_year(fields),
         arxiv=arxiv,
-        doi=own_doi(_plain(_ANGLE.sub(_angle, fields.get("doi", "") or fields.get("url", "")))),
+        doi=own_doi(_plain(_ANGLE.sub(r"\1", fields.get("doi", "") or fields.get("url", "")))),
         abstract=_plain(fields.get("abstract", "")),
     )
 
@@ -186,14 +203,11 @@ def _of_bibtex(fields: Mapping[str, str]) -> Reference | Unusable:
 @lru_cache(maxsize=10_000)  # people write more than one paper
 def _plain(tex: str) -> str:
     """A field's text without LaTeX and braces, on one line."""
-    text = _ESCAPED.sub(r"\1", _FONT.sub(r"\1", tex[:_MOST_TEXT]))
+    text = _NAMED_SIGN.sub(lambda sign: _NAMES[sign[1] or sign[2]], tex[:_MOST_TEXT])
+    text = _ESCAPED.sub(r"\1", _FONT.sub(r"\1", text))
     text = _DOTLESS.sub(r"\1\2", text)
     text = latex_to_unicode(text) if "\\" in text else text  # which takes its time
-    return collapse(_TIE.sub(" ", re.sub(r"[{}]", "", text)))
-
-
-def _angle(sign: re.Match[str]) -> str:
-    return sign[1] or ("<" if sign[2] == "less" else ">")
+    return collapse(_TIE.sub(" ", re.sub(r"[{}]", "", text)).translate(_PRINTED))
 
 
 def _author(name: str) -> str:
