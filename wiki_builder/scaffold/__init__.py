@@ -127,9 +127,20 @@ def init(
     return (*made, _make(folder, BASE_FILE, base_text(fresh)))
 
 
+def _there(folder: Path) -> str:
+    """The workflow that is there."""
+    file = folder / WORKFLOW
+    try:
+        return file.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise UsageError(
+            "this file is not UTF-8", where=str(file), next="Save it as UTF-8, then run this again"
+        ) from None
+
+
 def _to_zone(folder: Path, zone: str) -> Made:
     """Explain the schedule of a workflow that is there by another clock."""
-    text = (folder / WORKFLOW).read_text("utf-8")
+    text = _there(folder)
     if is_own(text):
         return KeptFile(WORKFLOW, "its schedule is your own, and stays")
     return _put(folder, WORKFLOW, scheduled(text, zone))
@@ -149,7 +160,7 @@ def renew_workflow(
     daily = parts(program or origin(), settings)
     text = _daily(WORKFLOW, daily)
     if (folder / WORKFLOW).is_file():
-        text = renewed((folder / WORKFLOW).read_text("utf-8"), daily, str(folder / WORKFLOW))
+        text = renewed(_there(folder), daily, str(folder / WORKFLOW))
     lock = _put if isinstance(daily.origin, Pinned) else _make
     return (
         _put(folder, WORKFLOW, text),
