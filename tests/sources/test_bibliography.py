@@ -112,6 +112,11 @@ def test_where_an_id_may_stand(field: str) -> None:
         ("Code for https://arxiv.org/abs/2403.00001", ""),
         ("Comment: 10 pages. arXiv:2403.00001 [cs.CL]", "arxiv:2403.00001"),
         ("Version 1 of arXiv:2403.00001", "arxiv:2403.00001"),
+        ("Under review, arXiv:2403.00001", "arxiv:2403.00001"),
+        ("Corrected typos; extended version, arXiv:2403.00001", "arxiv:2403.00001"),
+        ("Comments on an older draft. arXiv:2403.00001", "arxiv:2403.00001"),
+        ("Reply to the paper of Lee et al. (arXiv:2403.00001)", ""),
+        ("Supplementary material for arXiv:2403.00001", ""),
         ("arXiv:2403.00001, a reply to arXiv:2403.00002", "arxiv:2403.00001"),
     ],
 )

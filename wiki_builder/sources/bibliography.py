@@ -49,10 +49,14 @@ _NAMED = re.compile(
 # In free text, what makes the id behind it another work's.
 _FREE = ("note", "howpublished", "annotation")
 _ANOTHER = re.compile(
-    r"\b(?:comment(?:s|ary)?\b(?!\s*:)|repl(?:y|ies)\b|respon[sd]e|rebut|refut|errat|corrig|correct"
-    r"|exten[ds]|discuss|review|follow|companion|supplement|supersed|replac|translat|summar|slides"
-    r"|code (?:for|of)|based on|builds? on|see also|cf\b|compare|cit(?:es|ing)|related|generaliz)",
-    re.IGNORECASE,
+    r"\b(?:comment(?:s|ary)? (?:on|to)|repl(?:y|ies) to|respon(?:se|ds|ding) to|rebut\w*|refut\w*"
+    r"|errat(?:um|a) (?:to|for|of)|corrigend\w+ (?:to|for|of)|correct(?:s|ions?) (?:to|of)|corrects"
+    r"|extends|extension (?:of|to)|discuss(?:es|ion of)|review of|follows|follow-?up (?:to|of|on)"
+    r"|companion (?:to|of|paper)|supplement\w*(?: \w+)? (?:to|of|for)|supersedes|replaces"
+    r"|translation of|summar(?:y of|i[sz]es)|slides (?:for|of|to)|code (?:for|of)|data (?:for|of)"
+    r"|based on|builds? on|see also|see|cf\.?|compare|cites|citing|related to|generali[sz]\w+)\b"
+    r"(?:(?!(?<!al)\. |;).)*$",  # in the same sentence
+    re.IGNORECASE | re.DOTALL,
 )
 _ENTRY = re.compile(r"^[ \t]*@(?P<kind>\w+)\s*[{(]\s*(?P<key>[^,\s{}]*)", re.MULTILINE)
 _NO_ENTRIES = ("comment", "string", "preamble")
