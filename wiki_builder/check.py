@@ -33,6 +33,7 @@ from wiki_builder.pages.publisher import Publisher, publisher
 from wiki_builder.ranking.keywords import spellings
 from wiki_builder.report import EXIT_DONE, EXIT_FAILED
 from wiki_builder.scaffold import BASE_FILE, CONFIG_FILE, menu_left_out
+from wiki_builder.scaffold.lacking import lacking
 from wiki_builder.scaffold.workflow import findings
 from wiki_builder.stages.disambiguate import unreadable_batches
 
@@ -85,6 +86,7 @@ def notes(wiki: Wiki, settings: Settings, environ: Mapping[str, str] = os.enviro
     return [
         *_workflow(wiki, settings, environ, note=True),
         *_menu(wiki),
+        *(Problem(path, 0, why) for path, why in lacking(wiki.root)),
         *_examples(wiki, settings),
         *_untold(settings),
         *_doubted(load_index(wiki)),

@@ -324,7 +324,8 @@ def _would(
     papers = most_papers(wiki, would.receipts, options.limit, refresh=options.refresh)
     most = most_texts(wiki, means.settings, papers, refresh=options.refresh)
     new = most_renewed(wiki, taken, options.limit)
-    return _report(
+    rows = [row for receipt in would.receipts for row in receipt.rows if row.outcome == "taken"]
+    report = _report(
         means,
         discovery,
         would,
@@ -332,6 +333,9 @@ def _would(
         texts_at_most=most,
         renewed_at_most=new,
         brought=_posts(wiki, means, options),
+    )
+    return replace(
+        report, would_take=tuple(row for row in rows if not wiki.paper(row.id).is_file())
     )
 
 

@@ -82,7 +82,8 @@ class Report:
     failed with their reasons; ``pending`` counts those that wait, by reason. ``renewed`` says
     the same of new versions, ``judged`` of what a judge was asked, ``compared`` of findings
     laid beside others', ``written`` of concepts' texts, ``briefed`` of briefings;
-    ``texts_at_most`` and ``renewed_at_most`` bound their numbers in a dry run.
+    ``texts_at_most`` and ``renewed_at_most`` bound their numbers in a dry run, and ``would_take``
+    are the papers that are not there yet.
     ``figures`` counts the images that were taken, ``brought`` is what feeds beside arXiv gave,
     ``caught`` are days that were missed.
     ``spending`` is what was spent in the run, whatever became of it; replies that were paid for
@@ -101,6 +102,7 @@ class Report:
     briefed: Briefed = field(default_factory=Briefed)
     texts_at_most: int = 0
     renewed_at_most: int = 0
+    would_take: tuple[Row, ...] = ()
     spending: Spending = field(default_factory=Spending)
     rendered: Rendered = field(default_factory=Rendered)
     figures: int = 0
@@ -294,7 +296,6 @@ class Report:
         return [*lines, *self._spent(seconds), *self.rendered_lines()]
 
     def _would_take(self) -> list[str]:
-        rows = [row for receipt in self.receipts for row in receipt.rows if row.outcome == "taken"]
         versions = (
             [f"  would compare {_count(self.renewed_at_most, 'new version')}"]
             if self.renewed_at_most
@@ -306,7 +307,7 @@ class Report:
             else []
         )
         return [
-            *(f"  would take {row.id}: {row.title}" for row in rows),
+            *(f"  would take {row.id}: {row.title}" for row in self.would_take),
             *versions,
             *texts,
             "dry run: nothing was written",

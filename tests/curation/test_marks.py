@@ -106,6 +106,23 @@ def test_what_cannot_be_read_is_left_and_named(wiki: Wiki, text: str, told: str)
     assert bad.read_text("utf-8") == text
 
 
+@pytest.mark.parametrize("at", ["2026-02-30", "2026-05-05T24:30:00Z", "0000-01-01"])
+def test_a_moment_that_there_is_not_stops_no_run(wiki: Wiki, at: str) -> None:
+    """What ranks papers counts days: such a mark is left and named, as is a line of one."""
+    send(wiki, "a", (ONE, "star", True, at))
+    assert "is no moment that there is" in take_in(wiki).problems[0]
+    wiki.marks_list.write_text(f"{ONE}\tstar\t{at}\n", "utf-8")
+    with pytest.raises(FormatError, match="is no mark"):
+        read_marks(wiki)
+
+
+def test_a_byte_order_mark_is_nothing(wiki: Wiki) -> None:
+    """An editor writes it before what a device sent."""
+    path = send(wiki, "a", (ONE, "star", True, moment(1)))
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert take_in(wiki).marks == 1
+
+
 def test_a_link_out_of_the_wiki_is_not_read(
     wiki: Wiki, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

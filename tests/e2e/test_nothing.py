@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -284,6 +285,28 @@ def test_handoff(site: World) -> None:
     assert "A. Colleague" in site.page(row.id).read_text("utf-8")
     assert not list(site.wiki.pending.rglob(f"*{own}*"))
     assert list(site.wiki.pending.rglob("*.request.md"))
+
+
+def test_an_answer_in_windows_encodings(site: World, tmp_path: Path) -> None:
+    """A file of an answer may be UTF-16 with its mark; in one that names no encoding and is not
+    UTF-8, the person is told.
+    """
+    site.init('engine = "handoff"')
+    site.announce(0, rows_of(0)[:2])
+    assert site.update(0).code == 0
+    (key, other) = site.run("answer").out.split("\n\n")[0].splitlines()
+    file = tmp_path / "answer.json"
+    file.write_bytes('{"kind": "\u65b9\u6cd5"}'.encode("gbk"))
+    ran = site.run("answer", key, file)
+    assert ran.code == 2
+    assert f"{file}: this file is not UTF-8. Save it as UTF-8" in ran.err
+    file.write_bytes('{"kind": "\u65b9\u6cd5"}'.encode("utf-16"))
+    assert "headline: is missing" in site.run("answer", key, file).err
+    beside = site.wiki.questions.handoff / f"{other}.answer.json"
+    beside.write_bytes('{"kind": "\u65b9\u6cd5"}'.encode("utf-16"))
+    assert site.update(0).code == 0
+    (again,) = site.wiki.questions.handoff.glob("*.2.request.md")
+    assert "headline: is missing" in again.read_text("utf-8")
 
 
 def test_settings_that_are_wrong(site: World) -> None:

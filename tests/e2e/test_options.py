@@ -37,6 +37,19 @@ def test_looking_changes_nothing(site: World, option: str) -> None:
         site.announce(number + 1)
 
 
+def test_what_is_there_would_not_be_taken(site: World) -> None:
+    """``--dry-run`` names the papers that would come, and none that the day's run has taken."""
+    site.init('engine = "none"')
+    first = rows_of(0)
+    site.announce(0, first[:5])
+    assert site.update(0, "--dry-run").out.count("would take") == 5
+    assert site.update(0).code == 0
+    site.announce(0, first)
+    ran = site.update(0, "--dry-run").out
+    assert ran.count("would take") == 1
+    assert f"would take {first[5].id}" in ran
+
+
 def test_an_estimate_holds(site: World) -> None:
     """The estimate of a run is no less than what the run then needs, papers that wait included."""
     site.init('engine = "none"')

@@ -38,6 +38,22 @@ def test_an_entry() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "author, written",
+    [
+        ("John Smith, Jr.", "Smith, Jr., John"),
+        ("John Smith Jr.", "Smith, Jr., John"),
+        ("Smith, John", "Smith, John"),
+        ("The ATLAS Collaboration", "{The ATLAS Collaboration}"),
+        ("Qwen Team", "{Qwen Team}"),
+        ("Jan van der Berg", "van der Berg, Jan"),
+    ],
+)
+def test_an_author_is_cited_by_the_family_name(author: str, written: str) -> None:
+    """BibTeX takes *Jr.* for a given name, and a collaboration for a person, unless told."""
+    assert f"author = {{{written}}}" in entry(paper(authors=(author,)), "k")
+
+
 def test_a_paper_that_is_not_arxivs() -> None:
     """No eprint, unless the same work stands on arXiv too."""
     assert "eprint" not in entry(paper("file:0123456789ab"), "k")

@@ -26,8 +26,14 @@ def version(comment: str | None, abstract: str = "We train one agent.") -> Versi
         version("5 pages, 1 figure. This paper has been withdrawn by the author"),
         version("This paper has been withdrawn"),
         version("Withdrawn: wrong data"),
+        version("Withdrawn (error in the proof)"),
         version("The authors have withdrawn this submission because of a bug."),
         version(None, "This paper has been withdrawn since the results are not satisfied."),
+        version(None, "[This submission is withdrawn.]"),
+        version(None, "Withdrawn by the author, who found an error."),
+        version(None, "Paper withdrawn due to an error."),
+        version(None, "We train one agent. This article has been withdrawn."),
+        version(None, "The authors have withdrawn this paper."),
     ],
 )
 def test_a_withdrawal_is_told_by_its_sentence(told: Version) -> None:
@@ -40,7 +46,14 @@ def test_a_withdrawal_is_told_by_its_sentence(told: Version) -> None:
     [
         version("12 pages, accepted at ACL"),
         version(None),
+        version("This paper was withdrawn from ICLR 2026"),
+        version("Retracted papers: https://example.org/data"),
         version(None, "Samples that were withdrawn from the study are left out of our analysis."),
+        version(None, "Retracted papers are cited for years after the paper was retracted."),
+        version(None, "When contact is lost, we retract the gripper and plan again."),
+        version(None, "Withdrawn drugs are studied. This article was retracted in 2010."),
+        version(None, "We ask why the article was retracted by its journal."),
+        version(None, "We withdraw the assumption that rewards are dense."),
     ],
 )
 def test_the_word_alone_is_no_withdrawal(told: Version) -> None:

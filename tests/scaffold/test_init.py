@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,12 @@ from typing import Any
 import pytest
 import yaml
 
+from wiki_builder.check import notes
 from wiki_builder.core.errors import UsageError
 from wiki_builder.core.settings import Settings, Table, load_settings
+from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.scaffold import Created, KeptFile, base_text, init, next_steps, refresh_base
+from wiki_builder.scaffold.lacking import lacking
 
 
 def test_a_new_wiki_loads(tmp_path: Path) -> None:
@@ -34,6 +38,23 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     assert (tmp_path / "README.md").read_text() == "mine"
 
 
+def test_what_a_kept_file_lacks_is_said(tmp_path: Path) -> None:
+    """In a repository that has files of its own, git would take the cache and private notes along,
+    and the site would not be the wiki's: init says so, and check until it is mended.
+    """
+    (tmp_path / ".gitignore").write_text("*.pyc\n/.env\n")
+    (tmp_path / "mkdocs.yml").write_text("site_name: Mine\n")
+    why = {file.path: file.why for file in init(tmp_path) if isinstance(file, KeptFile)}
+    assert "add .wiki/ and site/ and notes/ and .*.wiki-part" in why[".gitignore"]
+    assert "INHERIT: mkdocs.base.yml" in why["mkdocs.yml"]
+    wiki = Wiki(tmp_path)
+    told = {one.path: one.what for one in notes(wiki, load_settings(tmp_path / "wiki.toml"), {})}
+    assert why.items() <= told.items()
+    (tmp_path / ".gitignore").write_text(".env*\n/.wiki\nsite\nnotes/\n.*.wiki-*\n")
+    (tmp_path / "mkdocs.yml").write_text("INHERIT: ./mkdocs.base.yml\n")
+    assert not list(lacking(tmp_path))
+
+
 def test_a_wrong_category_writes_nothing(tmp_path: Path) -> None:
     """Nothing is done where the command line is wrong."""
     with pytest.raises(UsageError, match=r"cs\.CL"):
@@ -44,12 +65,14 @@ def test_a_wrong_category_writes_nothing(tmp_path: Path) -> None:
 
 
 def test_it_says_what_to_do_next(tmp_path: Path) -> None:
-    """The next three commands can be pasted."""
-    made = init(tmp_path)
-    steps = " ".join(next_steps(tmp_path, made, load_settings(tmp_path / "wiki.toml"), {}))
-    assert "update" in steps
-    assert "serve" in steps
-    assert str(tmp_path) in steps
+    """The next commands can be pasted, wherever the wiki is."""
+    folder = tmp_path / "my wiki's"
+    made = init(folder)
+    steps = next_steps(folder, made, load_settings(folder / "wiki.toml"), {})
+    asked = [shlex.split(step.partition(": ")[2]) for step in steps[1:]]
+    base = ["wiki-builder", "-C", str(folder)]
+    assert asked[:3] == [[*base, "workflow"], [*base, "update"], [*base, "serve"]]
+    assert asked[3].count(str(folder)) == 3
 
 
 def test_it_says_where_the_key_of_a_kept_wiki_belongs(tmp_path: Path) -> None:

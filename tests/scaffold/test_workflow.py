@@ -534,6 +534,19 @@ def test_a_script_of_ones_own_is_kept_and_named(tmp_path: Path) -> None:
     assert "FEISHU_WEBHOOK" in to_do(tmp_path, EVERYTHING)[-1]
 
 
+def test_a_workflow_in_another_encoding_is_refused(tmp_path: Path) -> None:
+    """An editor may have saved it so, for a comment; it is named, and left to the byte."""
+    init(tmp_path)
+    file = tmp_path / WORKFLOW
+    said = file.read_bytes() + "# \u6bcf\u5929".encode("gbk")
+    file.write_bytes(said)
+    with pytest.raises(UsageError, match="not UTF-8"):
+        renew_workflow(tmp_path, Settings.model_validate({"format": 2}))
+    with pytest.raises(UsageError, match="not UTF-8"):
+        init(tmp_path, zone="Asia/Shanghai")
+    assert file.read_bytes() == said
+
+
 def test_a_workflow_that_does_not_say_where_is_refused(tmp_path: Path) -> None:
     """Nothing is guessed into a file of one's own."""
     init(tmp_path)

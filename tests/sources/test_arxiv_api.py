@@ -249,7 +249,7 @@ def test_a_version_that_does_not_exist_is_missing() -> None:
     with LoopbackArxiv() as arxiv, quick_client() as client:
         arxiv.submit(row("2605.02801"), MIDDLE)
         assert by_ids(client, arxiv.addresses, ["2605.02801v9"]) == {
-            "2605.02801v9": Missing("arXiv does not know this id")
+            "2605.02801v9": Missing("arXiv does not know version 9, or this id")
         }
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from wiki_builder.library.bibtex import latex
 from wiki_builder.sources.bibliography import (
     Reference,
     Unusable,
@@ -100,6 +101,59 @@ def test_where_an_id_may_stand(field: str) -> None:
     (one,) = from_bibtex(f"@misc{{a, title={{T}}, {field}}}")
     assert isinstance(one, Reference)
     assert one.arxiv == "arxiv:2403.00001"
+
+
+@pytest.mark.parametrize(
+    "note, arxiv",
+    [
+        ("Comment on arXiv:2403.00001", ""),
+        ("Extends arXiv:2403.00001", ""),
+        ("10 pages, see also arXiv:2403.00001", ""),
+        ("Code for https://arxiv.org/abs/2403.00001", ""),
+        ("Comment: 10 pages. arXiv:2403.00001 [cs.CL]", "arxiv:2403.00001"),
+        ("Version 1 of arXiv:2403.00001", "arxiv:2403.00001"),
+        ("Under review, arXiv:2403.00001", "arxiv:2403.00001"),
+        ("Corrected typos; extended version, arXiv:2403.00001", "arxiv:2403.00001"),
+        ("Comments on an older draft. arXiv:2403.00001", "arxiv:2403.00001"),
+        ("Reply to the paper of Lee et al. (arXiv:2403.00001)", ""),
+        ("Supplementary material for arXiv:2403.00001", ""),
+        ("arXiv:2403.00001, a reply to arXiv:2403.00002", "arxiv:2403.00001"),
+    ],
+)
+def test_an_entry_is_not_the_paper_that_its_note_speaks_of(note: str, arxiv: str) -> None:
+    """A comment on a paper, or what goes on from it, is another work."""
+    (one,) = from_bibtex(f"@misc{{a, title={{T}}, note={{{note}}}}}")
+    assert isinstance(one, Reference)
+    assert one.arxiv == arxiv
+
+
+@pytest.mark.parametrize(
+    "around",
+    ["<{}>", "$<${}$>$", "{{\\textless}}{}{{\\textgreater}}", "\\textless {}\\textgreater{{}}"],
+)
+def test_an_old_doi_of_wiley_is_whole(around: str) -> None:
+    """Its ``<`` and ``>`` are kept, however LaTeX has them."""
+    doi = f"10.1002/(SICI)1097-4571(199806)49:8{around.format('693::AID-ASI4')}3.0.CO;2-O"
+    (one,) = from_bibtex(f"@misc{{a, title={{T}}, doi={{{doi}}}}}")
+    assert isinstance(one, Reference)
+    assert one.doi == "10.1002/(sici)1097-4571(199806)49:8<693::aid-asi4>3.0.co;2-o"
+
+
+@pytest.mark.parametrize(
+    "title", ["A <b> & {x} ~ \\y | z^2_0", "Costs $5, 50% of a<b", "Größe \u8bb0 'q'"]
+)
+def test_what_was_written_as_bibtex_is_read_as_it_was(title: str) -> None:
+    """A title of our own export comes in again to the letter: signs have names there."""
+    (one,) = from_bibtex(f"@misc{{a,\n  title = {{{latex(title, protect=True)}}},\n}}")
+    assert isinstance(one, Reference)
+    assert one.title == title
+
+
+def test_a_tie_is_a_space_and_et_al_is_nobody() -> None:
+    """``Figure~1`` has two words, and ``et al.`` is no author."""
+    (one,) = from_bibtex("@misc{a, title={In Figure~1}, author={Ann Lee and et al.}}")
+    assert isinstance(one, Reference)
+    assert (one.title, one.authors) == ("In Figure 1", ("Ann Lee",))
 
 
 @pytest.mark.parametrize("doi", ["10.1000/a\\_b", "10.1000/a{\\_}b"])

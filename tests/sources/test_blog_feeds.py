@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from wiki_builder.core.errors import UsageError
 from wiki_builder.core.http.client import Response
+from wiki_builder.core.values.bilingual import digest
 from wiki_builder.sources.feeds.entry import FeedContent, NoFeed
-from wiki_builder.sources.feeds.identity import canonical, web_address
+from wiki_builder.sources.feeds.identity import KEY_LENGTH, canonical, web_address
 from wiki_builder.sources.feeds.presets import PRESETS, WITHOUT_FEED, preset_named
 from wiki_builder.sources.feeds.read import read_entries
 from wiki_builder.sources.feeds.text import plain, untangled
@@ -220,6 +221,19 @@ def test_one_post_under_three_addresses_is_one() -> None:
         "https://www.anthropic.com/news/81k-interviews",
         "https://www.anthropic.com/research/81k-interviews",
     )
+
+
+def test_two_spellings_of_one_address_are_one_post() -> None:
+    """An address with Chinese signs is the same post with these escaped, in either case, and is
+    known as it was written before.
+    """
+    spellings = ["/%E8%A8%98-x", "/記-x", "/%e8%a8%98-x"]
+    items = [f"<title>A</title><link>https://b.org{path}</link>" for path in spellings]
+    (entry,) = content(rss(*items)).entries
+    alone = [content(rss(item)).entries[0].keys for item in items]
+    assert len({keys[0] for keys in alone}) == 1
+    assert set().union(*alone) == set(entry.keys)
+    assert digest("link b.org/記-x", KEY_LENGTH) in alone[1]
 
 
 def test_identity_in_the_query_tells_posts_apart() -> None:
@@ -452,3 +466,46 @@ def test_a_preset_takes_its_part() -> None:
         with pytest.raises(UsageError):
             preset_named(wrong)
     assert preset_named("https://blog.example.org/feed") is None
+
+
+_CHINESE = "大模型的记忆是一个在变化的问题，和推理有关"
+
+
+def _encoded(words: str, encoding: str, said: str = "UTF-8") -> bytes:
+    head = f'<?xml version="1.0" encoding="{said}"?><rss version="2.0"><channel>'
+    item = f"<item><title>{words}</title><link>https://b.example.org/1</link></item>"
+    return f"{head}{item}</channel></rss>".encode(encoding)
+
+
+@pytest.mark.parametrize(
+    "words, encoding",
+    [
+        (_CHINESE, "gbk"),
+        (_CHINESE, "utf-8"),
+        ("Größe und “Naïveté” zählen", "cp1252"),
+    ],
+)
+def test_a_title_is_read_although_the_feed_says_another_encoding(words: str, encoding: str) -> None:
+    """Chinese in China's encoding and accents in a Western one are read in a feed that says it is
+    UTF-8.
+    """
+    assert content(_encoded(words, encoding)).entries[0].title == words
+
+
+def test_one_cut_character_garbles_no_other() -> None:
+    """A feed in UTF-8 in which a character was cut is read as UTF-8."""
+    body = _encoded(_CHINESE, "utf-8")
+    cut = body.replace(b"</title>", b"\xe5\xbc</title><description>\xe6</description>")
+    assert content(cut).entries[0].title == _CHINESE + "\ufffd"
+
+
+@pytest.mark.parametrize(
+    "words, encoding",
+    [("強化學習的一個問題", "big5"), ("강화 학습의 기억", "euc-kr"), ("Память", "cp1251")],
+)
+def test_words_in_an_encoding_that_nobody_names_are_not_guessed(words: str, encoding: str) -> None:
+    """A feed whose words cannot be told says so, and brings no garbled titles."""
+    found = read_entries("blog", answer(_encoded(words, encoding)))
+    assert isinstance(found, NoFeed)
+    assert "not in UTF-8" in found.reason
+    assert content(_encoded(words, encoding, encoding)).entries[0].title == words

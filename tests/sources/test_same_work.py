@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import doctest
+from html import escape
+from urllib.parse import quote
 
 import pytest
 from hypothesis import given, settings
@@ -22,6 +24,7 @@ TITLE = "Credit Assignment in Long Tasks"
 LONG = f"{TITLE} by Learned Models of Reward"
 CHINESE = "大语言模型中的信用分配研究综述"
 LEE = ("Ann Lee",)
+SICI = "10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O"
 
 
 @pytest.mark.parametrize(
@@ -42,6 +45,10 @@ LEE = ("Ann Lee",)
             "https://www.medrxiv.org/content/10.64898/2026.01.02.26343000v1.full.pdf",
             "10.64898/2026.01.02.26343000",
         ),
+        (f"{SICI}.", SICI.lower()),
+        (f"https://doi.org/{quote(SICI)}?af=R", SICI.lower()),
+        (f"doi:{escape(SICI)}", SICI.lower()),
+        ("<doi>10.1000/abc</doi>", "10.1000/abc"),
         ("https://arxiv.org/abs/2605.02801", None),
         ("10.1/abc", None),
         ("10.1000/:.", None),

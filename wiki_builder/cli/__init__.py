@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 import click
 
@@ -375,10 +375,10 @@ def status(place: Target, today: date | None, as_json: bool) -> None:
 
 @cli.command()
 @click.argument("request", required=False)
-@click.argument("file", type=click.File("r", encoding="utf-8"), required=False)
+@click.argument("file", type=click.File("rb"), required=False)
 @click.option("--by", help="Who or what wrote the answer; pages show it.")
 @click.pass_obj
-def answer(place: Target, request: str | None, file: TextIO | None, by: str | None) -> None:
+def answer(place: Target, request: str | None, file: BinaryIO | None, by: str | None) -> None:
     """The hand-off inbox: list the requests, show REQUEST,
     or file the answer in FILE (- for standard input).
     """
@@ -391,7 +391,8 @@ def answer(place: Target, request: str | None, file: TextIO | None, by: str | No
     elif file is None:
         click.echo(handed_answers.shown(wiki.questions.handoff, request))
     else:
-        click.echo(handed_answers.filed(wiki.questions.handoff, request, file.read(), by, settings))
+        text = handed_answers.text_of(file.read(), getattr(file, "name", "-"))
+        click.echo(handed_answers.filed(wiki.questions.handoff, request, text, by, settings))
 
 
 @cli.group()

@@ -7,6 +7,7 @@ https://www.unicode.org/charts/
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 
 HAN = "\u3400-\u9fff"  # ideographs and extension A: what Chinese text is written in
 HAN_AND_COMPATIBLE = HAN + "\uf900-\ufaff"
@@ -17,6 +18,17 @@ REORDERING = "\u202a-\u202e\u2066-\u2069"
 
 IS_HAN = re.compile(f"[{HAN}]")
 REORDERS = re.compile(f"[{REORDERING}]")
+
+
+def text_in(content: bytes, errors: str = "strict") -> str:
+    """The text of a file in UTF-8, or in UTF-16 with its mark, as Windows writes what a command
+    prints; without that mark.
+
+    Raises:
+        UnicodeDecodeError: it is in another encoding, and ``errors`` are strict.
+    """
+    marked = content.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    return content.decode("utf-16" if marked else "utf-8-sig", errors)
 
 
 def whole(text: str) -> str:

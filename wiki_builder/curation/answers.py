@@ -12,6 +12,7 @@ from wiki_builder.briefings.texts import BriefingReply
 from wiki_builder.concepts.articles.texts import ConceptReply
 from wiki_builder.concepts.relations.reply import RelationReply
 from wiki_builder.concepts.verdicts import VerdictReply
+from wiki_builder.core.characters import text_in
 from wiki_builder.core.errors import UsageError
 from wiki_builder.core.settings import Settings
 from wiki_builder.grounding.change.reply import ChangeReply
@@ -52,6 +53,19 @@ def shown(folder: Path, key: str) -> str:
     """The whole request, to copy into a chat."""
     path = folder / f"{_known(folder, key)}.request.md"
     return path.read_text(encoding="utf-8")
+
+
+def text_of(content: bytes, where: str) -> str:
+    """What a file says that holds an answer.
+
+    Raises:
+        UsageError: its encoding cannot be told.
+    """
+    try:
+        return text_in(content)
+    except UnicodeDecodeError:
+        next_ = "Save it as UTF-8, then run this again"
+        raise UsageError("this file is not UTF-8", where=where, next=next_) from None
 
 
 def filed(

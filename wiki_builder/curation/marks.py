@@ -7,6 +7,7 @@ and whatever is sent again. A file is gone once what it says stands in ``data/ma
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,14 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from wiki_builder.analysis.problems import as_lines
 from wiki_builder.core.store.border import Border
-from wiki_builder.core.store.marks import MOMENT, drop_sent, inbox, read_marks, write_marks
+from wiki_builder.core.store.marks import (
+    MOMENT,
+    drop_sent,
+    inbox,
+    is_moment,
+    read_marks,
+    write_marks,
+)
 from wiki_builder.core.store.wiki import Wiki
 from wiki_builder.core.values.bilingual import is_id
 from wiki_builder.core.values.marks import Mark, MarkKind, Marks, merged
@@ -86,7 +94,7 @@ def _read(path: Path) -> Marks | str:
     try:
         if path.stat().st_size > MOST_BYTES:
             return f"it has more than {MOST_BYTES:,} bytes"
-        return said(path.read_bytes())
+        return said(path.read_bytes().removeprefix(BOM_UTF8))
     except OSError as error:
         return f"it cannot be read: {error.strerror}"
 
@@ -101,6 +109,8 @@ def said(content: bytes | str) -> Marks | str:
     for id_, kind, on, at in sent.marks:
         if not is_id(id_):
             return f"{id_[:60]!r} is no id of a paper"
+        if not is_moment(at):
+            return f"{at!r}, of {id_}, is no moment that there is"
         mark = Mark(at, on)
         own = found.setdefault(id_, {})
         own[kind] = max(mark, own.get(kind, mark))

@@ -7,6 +7,7 @@ import re
 from wiki_builder.library.card import Card, own_day
 
 _SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv)\.?", re.IGNORECASE)
+_GROUP = re.compile(r"\b(?:collaborations?|consortium|team|group|project)$", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
 _WORDS_OF_A_TITLE = 4
 
@@ -25,6 +26,11 @@ def last_name(author: str) -> str:
     while first > 1 and words[first - 1].islower():
         first -= 1
     return " ".join(words[first:])
+
+
+def is_group(author: str) -> bool:
+    """Whether a name is a group's, which has no family name: ``ATLAS Collaboration``."""
+    return "," not in author and _GROUP.search(author.strip()) is not None
 
 
 def short(card: Card) -> str:

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from wiki_builder.library.authors import last_name
+from wiki_builder.library.authors import is_group, last_name
 from wiki_builder.library.card import Card, own_day
 
 _ACCENTS = {
@@ -184,12 +184,14 @@ def _character(character: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def _author(name: str) -> str:
-    """A name, the family's first; a name of one word, which may be a group's, in braces."""
+    """A name, the family's first; a group's, and what may be one, of one word, in braces."""
     family = last_name(name)
+    if name.strip().startswith(f"{family},"):
+        return latex(name)
     given, _, rest = name.rpartition(family)
-    if "," in name or not given.strip():
-        return latex(name) if "," in name else f"{{{latex(name)}}}"
-    return latex(", ".join(part for part in (family, rest.strip(), given.strip()) if part))
+    if is_group(name) or not given.strip():
+        return f"{{{latex(name)}}}"
+    return latex(", ".join(part for part in (family, rest.strip(" ,"), given.strip()) if part))
 
 
 # --- Keys ---------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wiki_builder.core.characters import text_in
 from wiki_builder.core.store.disk import write_file
 from wiki_builder.llm.engine import (
     Answer,
@@ -141,6 +142,4 @@ def _read(path: Path) -> str | None:
     """The file's text without the white space around it;
     ``None`` where it is absent, ``""`` where it is empty.
     """
-    return (
-        path.read_text(encoding="utf-8-sig", errors="replace").strip() if path.is_file() else None
-    )
+    return text_in(path.read_bytes(), "replace").strip() if path.is_file() else None

@@ -19,7 +19,7 @@ from wiki_builder.core.errors import UpstreamError, UsageError
 from wiki_builder.core.http.client import Client, Response
 from wiki_builder.core.keys import keep
 from wiki_builder.core.settings import Zotero
-from wiki_builder.library.authors import last_name
+from wiki_builder.library.authors import is_group, last_name
 from wiki_builder.sources.bibliography import arxiv_in, own_doi
 from wiki_builder.sources.same_work import Work, Works
 
@@ -216,9 +216,9 @@ def _document(item: Item, collection: str) -> dict[str, Any]:
 def _creator(name: str) -> dict[str, str]:
     family = last_name(name)
     given, _, rest = name.rpartition(family) if family else ("", "", name)
-    if not given.strip():
+    if not given.strip() or is_group(name):
         return {"creatorType": "author", "name": name}
-    last = " ".join(part for part in (family, rest.strip()) if part)
+    last = " ".join(part for part in (family, rest.strip(" ,")) if part)
     return {"creatorType": "author", "firstName": given.strip(), "lastName": last}
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -26,6 +27,7 @@ from wiki_builder.core.settings import (
     load_settings,
 )
 from wiki_builder.core.store.disk import write_file
+from wiki_builder.scaffold.lacking import lacking
 from wiki_builder.scaffold.origin import Origin, Pinned, origin
 from wiki_builder.scaffold.schedule import DEFAULT_ZONE, is_own, scheduled, zone_of
 from wiki_builder.scaffold.workflow import (
@@ -120,12 +122,25 @@ def init(
     if zone and there:
         moved = _to_zone(folder, own_zone)
         made = [moved if file.path == WORKFLOW else file for file in made]
+    lacks = dict(lacking(folder))
+    made = [KeptFile(one.path, lacks[one.path]) if one.path in lacks else one for one in made]
     return (*made, _make(folder, BASE_FILE, base_text(fresh)))
+
+
+def _there(folder: Path) -> str:
+    """The workflow that is there."""
+    file = folder / WORKFLOW
+    try:
+        return file.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise UsageError(
+            "this file is not UTF-8", where=str(file), next="Save it as UTF-8, then run this again"
+        ) from None
 
 
 def _to_zone(folder: Path, zone: str) -> Made:
     """Explain the schedule of a workflow that is there by another clock."""
-    text = (folder / WORKFLOW).read_text("utf-8")
+    text = _there(folder)
     if is_own(text):
         return KeptFile(WORKFLOW, "its schedule is your own, and stays")
     return _put(folder, WORKFLOW, scheduled(text, zone))
@@ -145,7 +160,7 @@ def renew_workflow(
     daily = parts(program or origin(), settings)
     text = _daily(WORKFLOW, daily)
     if (folder / WORKFLOW).is_file():
-        text = renewed((folder / WORKFLOW).read_text("utf-8"), daily, str(folder / WORKFLOW))
+        text = renewed(_there(folder), daily, str(folder / WORKFLOW))
     lock = _put if isinstance(daily.origin, Pinned) else _make
     return (
         _put(folder, WORKFLOW, text),
@@ -187,7 +202,8 @@ def next_steps(
     """
     kept = any(isinstance(file, KeptFile) and file.path == "wiki.toml" for file in made)
     look = "Look at" if kept else "Set your keywords and your model in"
-    at = "" if folder.resolve() == Path.cwd() else f" -C {folder}"
+    place = shlex.quote(str(folder))
+    at = "" if folder.resolve() == Path.cwd() else f" -C {place}"
     missing = [
         key.variable for key in model_keys(settings) if key.needed and not environ.get(key.variable)
     ]
@@ -198,7 +214,7 @@ def next_steps(
         f"Import what was announced: wiki-builder{at} update",
         f"Read it: wiki-builder{at} serve",
         (
-            f"Keep it: git init {folder} && git -C {folder} add . && git -C {folder} commit -m 'A"
+            f"Keep it: git init {place} && git -C {place} add . && git -C {place} commit -m 'A"
             " new wiki'"
         ),
     )

@@ -264,7 +264,8 @@ def _pick(paper: ArxivId, found: QueryResult) -> Announcement | Missing:
     if rows:
         return max(rows, key=lambda row: row.version.number or 0)
     broken = (problem for problem in found.problems if paper.id in problem)
-    return Missing(next(broken, "arXiv does not know this id"))
+    what = "this id" if paper.version is None else f"version {paper.version}, or this id"
+    return Missing(next(broken, f"arXiv does not know {what}"))
 
 
 def _whole(result: QueryResult) -> QueryResult:

@@ -46,10 +46,42 @@ _NAMED = re.compile(
     r"(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})",
     re.IGNORECASE,
 )
+# In free text, what makes the id behind it another work's.
+_FREE = ("note", "howpublished", "annotation")
+_ANOTHER = re.compile(
+    r"\b(?:comment(?:s|ary)? (?:on|to)|repl(?:y|ies) to|respon(?:se|ds|ding) to|rebut\w*|refut\w*"
+    r"|errat(?:um|a) (?:to|for|of)|corrigend\w+ (?:to|for|of)|correct(?:s|ions?) (?:to|of)|corrects"
+    r"|extends|extension (?:of|to)|discuss(?:es|ion of)|review of|follows|follow-?up (?:to|of|on)"
+    r"|companion (?:to|of|paper)|supplement\w*(?: \w+)? (?:to|of|for)|supersedes|replaces"
+    r"|translation of|summar(?:y of|i[sz]es)|slides (?:for|of|to)|code (?:for|of)|data (?:for|of)"
+    r"|based on|builds? on|see also|see|cf\.?|compare|cites|citing|related to|generali[sz]\w+)\b"
+    r"(?:(?!(?<!al)\. |;).)*$",  # in the same sentence
+    re.IGNORECASE | re.DOTALL,
+)
 _ENTRY = re.compile(r"^[ \t]*@(?P<kind>\w+)\s*[{(]\s*(?P<key>[^,\s{}]*)", re.MULTILINE)
 _NO_ENTRIES = ("comment", "string", "preamble")
 _FONT = re.compile(r"\\(?:text\w{2}|emph|mbox|url)\{([^{}]*)\}")
 _ESCAPED = re.compile(r"\\([%&#_$])")
+_ANGLE = re.compile(r"\$([<>])\$")  # old DOIs of Wiley have these
+# Signs by their names, as Zotero writes them; three of them would be taken for LaTeX
+_NAMES = {
+    "less": "<",
+    "greater": ">",
+    "bar": "|",
+    "asciitilde": "~",
+    "asciicircum": "^",
+    "quotesingle": "'",
+    "underscore": "_",
+    "dollar": "$",
+    "backslash": "\ue000",
+    "braceleft": "\ue001",
+    "braceright": "\ue002",
+}
+_NAMED_SIGN = re.compile(
+    rf"\{{\\text({'|'.join(_NAMES)})\}}|\\text({'|'.join(_NAMES)})(?:\{{\}}| |(?![a-zA-Z]))"
+)
+_PRINTED = str.maketrans("\ue000\ue001\ue002", "\\{}")
+_TIE = re.compile(r"(?<=\w)~(?=\w)")  # no line ends there; elsewhere it is one of an address
 _DOTLESS = re.compile(r"(\\[\"'`^~=])\s*\\([ij])(?![A-Za-z])")  # ``\'\i`` is an í
 _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 
@@ -167,7 +199,7 @@ def _of_bibtex(fields: Mapping[str, str]) -> Reference | Unusable:
         authors=tuple(filter(None, map(_author, _AND.split(fields.get("author", ""))))),
         year=_year(fields),
         arxiv=arxiv,
-        doi=own_doi(_plain(fields.get("doi", "") or fields.get("url", ""))),
+        doi=own_doi(_plain(_ANGLE.sub(r"\1", fields.get("doi", "") or fields.get("url", "")))),
         abstract=_plain(fields.get("abstract", "")),
     )
 
@@ -175,10 +207,11 @@ def _of_bibtex(fields: Mapping[str, str]) -> Reference | Unusable:
 @lru_cache(maxsize=10_000)  # people write more than one paper
 def _plain(tex: str) -> str:
     """A field's text without LaTeX and braces, on one line."""
-    text = _ESCAPED.sub(r"\1", _FONT.sub(r"\1", tex[:_MOST_TEXT]))
+    text = _NAMED_SIGN.sub(lambda sign: _NAMES[sign[1] or sign[2]], tex[:_MOST_TEXT])
+    text = _ESCAPED.sub(r"\1", _FONT.sub(r"\1", text))
     text = _DOTLESS.sub(r"\1\2", text)
     text = latex_to_unicode(text) if "\\" in text else text  # which takes its time
-    return collapse(re.sub(r"[{}]", "", text))
+    return collapse(_TIE.sub(" ", re.sub(r"[{}]", "", text)).translate(_PRINTED))
 
 
 def _author(name: str) -> str:
@@ -187,7 +220,11 @@ def _author(name: str) -> str:
     junior, second, rest = given.partition(",")
     if second:
         return collapse(f"{rest} {family} {junior}")
-    return "" if family == "others" else collapse(f"{given} {family}" if comma else family)
+    return (
+        ""
+        if family in ("others", "et al.", "et al")
+        else collapse(f"{given} {family}" if comma else family)
+    )
 
 
 def _year(fields: Mapping[str, str]) -> str:
@@ -213,10 +250,12 @@ def arxiv_in(fields: Mapping[str, str]) -> str:
         if paper := maybe_id(own):
             return paper.subject
     for place in _PLACES:
-        if found := _NAMED.search(_plain(fields.get(place, ""))):
-            paper = maybe_id(found["id"])
-            if paper:
-                return paper.subject
+        text = _plain(fields.get(place, ""))
+        found = _NAMED.search(text)
+        if found is None or (place in _FREE and _ANOTHER.search(text[: found.start()])):
+            continue
+        if paper := maybe_id(found["id"]):
+            return paper.subject
     return ""
 
 

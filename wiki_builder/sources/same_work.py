@@ -29,6 +29,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from html import unescape
 from typing import Literal, TypeAlias
+from urllib.parse import unquote
 
 from wiki_builder.sources.ids import maybe_id
 
@@ -37,7 +38,11 @@ By: TypeAlias = Literal["arxiv", "doi", "title"]
 FEWEST = 4  # words of a title that tells a work
 SHORTEST = 16  # its letters, where a language parts no words by spaces
 
-_DOI = re.compile(r"10\.\d{4,9}/[^\s\"'<>?#]{1,300}")
+_DOI = re.compile(
+    r"10\.\d{4,9}/(?:\(sici\)[^\s\"'<>]{1,100}<[^\s\"'<>]{1,60}>)?[^\s\"'<>?#]{1,300}",
+    re.IGNORECASE,
+)
+_ESCAPED = re.compile("%(?:2[89f]|3[abce]|5[bd])", re.IGNORECASE)  # in an address: ()/:;<>[]
 _CLOSING = ".,;:)]}"  # what closes a sentence around a DOI
 # https://www.biorxiv.org, https://www.medrxiv.org: a version's number ends the address
 _PREPRINT_VERSION = re.compile(r"^(10\.(?:1101|64898)/.+?)v\d{1,3}(?:\.full(?:\.pdf|-text)?)?$")
@@ -115,9 +120,10 @@ def same_work(one: Work, other: Work) -> By | None:
 def doi_of(text: str) -> str | None:
     """The DOI in ``text`` in normal form, or ``None``.
 
-    ``https://doi.org/10.1000/ABC``, ``doi:10.1000/abc`` and ``10.1000/abc`` are one.
+    ``https://doi.org/10.1000/ABC``, ``doi:10.1000/abc`` and ``10.1000/abc`` are one. Publishers'
+    old ones have ``<`` and ``>``: ``10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O``.
     """
-    found = _DOI.search(unescape(text))
+    found = _DOI.search(_ESCAPED.sub(lambda sign: unquote(sign[0]), unescape(text)))
     if found is None:
         return None
     doi = found[0].lower()

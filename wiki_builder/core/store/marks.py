@@ -6,6 +6,7 @@ Of several lines on one mark the last word counts, so that git may join the line
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from pathlib import Path
 
 from wiki_builder.core.errors import FormatError
@@ -34,10 +35,19 @@ def read_marks(wiki: Wiki) -> Marks:
 
 def _read(line: str, number: int, path: Path) -> Marks:
     found = _LINE.fullmatch(line)
-    if found is None or not is_id(found[1]):
+    if found is None or not is_id(found[1]) or not is_moment(found[4]):
         what = f"this line is no mark: {line[:80]!r}"
         raise FormatError(what, where=f"{path}:{number}", next="Mend it, or delete the line")
     return {found[1]: {_KINDS[found[3]]: Mark(found[4], not found[2])}}
+
+
+def is_moment(text: str) -> bool:
+    """Whether what has a moment's form is one: there is no 30 February."""
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def write_marks(wiki: Wiki, marks: Marks) -> None:

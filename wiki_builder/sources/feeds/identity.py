@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit, urlunsplit
 
 from wiki_builder.core.values.bilingual import digest
 from wiki_builder.sources.feeds.text import MOST_LINK
@@ -23,6 +23,7 @@ _TRACKING = re.compile(
 )
 _PAGE = re.compile(r"(?:^|/)index\.(?:html?|php)$")
 _NOT_SAID = re.compile(r"[\W_]+")
+_ESCAPE = re.compile("%[0-9a-f]{2}", re.IGNORECASE)
 _BAD = re.compile(r"[\s\x00-\x20\x7f<>\"\\^`{|}]")
 
 
@@ -63,6 +64,11 @@ def canonical(link: str) -> str:
     return urlunsplit(("", host + port, path, urlencode(asked), within)).removeprefix("//")
 
 
+def _escaped(link: str) -> str:
+    """A canonical address in ASCII, in which escapes have one form."""
+    return _ESCAPE.sub(lambda sign: sign[0].upper(), quote(link, safe="%/?#&=:@!$'()*+,;~[]"))
+
+
 def title_key(title: str) -> str:
     """What two spellings of one title have in common: letters and digits, in lower case."""
     return _NOT_SAID.sub(" ", unicodedata.normalize("NFKC", title).casefold()).strip()
@@ -74,16 +80,19 @@ def keys_of(
     """For each entry (address, id, title) the keys that are its own, the best first: by address and
     id; and by its title at the end of its address.
 
-    Addresses are the same for all sources, ids are the feed's.
+    Addresses are the same for all sources, ids are the feed's. Posts may be known by addresses as
+    they were written, which earlier versions took.
     """
-    links, ids = [canonical(link) for link, _, _ in entries], [id_ for _, id_, _ in entries]
+    written, ids = [canonical(link) for link, _, _ in entries], [id_ for _, id_, _ in entries]
+    links = [_escaped(link) for link in written]
     titles = [title_key(title) for _, _, title in entries]
     shared_ids = _shared(ids, titles)
     # a site's first page is the address of whatever has none
     shared_links = _shared(links, titles) | {link for link in links if not re.search("[/?]", link)}
     found = []
-    for link, id_, title in zip(links, ids, titles, strict=True):
-        own = [f"link {link}"] if link not in shared_links else []
+    for link, as_written, id_, title in zip(links, written, ids, titles, strict=True):
+        both = dict.fromkeys((link, as_written))
+        own = [f"link {one}" for one in both] if link not in shared_links else []
         own += [f"id {source} {id_}"] if id_ and id_ not in shared_ids else []
         own = own or [f"title {source} {link} {title}"]
         found.append((_hashed(own), _hashed(_at_the_end(link, title))))

@@ -16,6 +16,7 @@ from typing import Any
 from xml.sax import SAXParseException
 
 from wiki_builder.core.http.client import Response
+from wiki_builder.sources.feeds.encoding import NoEncoding, readable
 from wiki_builder.sources.feeds.entry import FeedContent, FeedEntry, NoFeed, RawEntry
 from wiki_builder.sources.feeds.identity import keys_of, web_address
 from wiki_builder.sources.feeds.jsonfeed import NoJsonFeed, looks_like_json, read_json_feed
@@ -28,6 +29,7 @@ from wiki_builder.sources.feeds.text import (
     untangled,
 )
 from wiki_builder.sources.ids import maybe_id
+from wiki_builder.sources.same_work import doi_of
 
 MOST_BYTES = 10_000_000
 MOST_ENTRIES = 1_000
@@ -49,7 +51,6 @@ _DAY = re.compile(  # 2026/5/7, or with what Chinese and Korean have behind year
 )
 _YEAR_ALONE = re.compile(r"\s*\d{4}(?![\d-])")
 _HTML = re.compile(rb"\s*(?:<!doctype\s+html|<html|<head|<body|<h[1-6]|<p[\s>])", re.IGNORECASE)
-_DOI = re.compile(r"\b(10\.\d{4,9}/[^\s?#<>\"']+)")
 _ARXIV_DOI = "10.48550/arxiv."
 _PAPER = re.compile(
     r"(?i:(?:arxiv\.org/(?:abs|pdf|html)|alphaxiv\.org/abs|huggingface\.co/papers)/|10\.48550/arxiv\.)"
@@ -69,6 +70,8 @@ def read_entries(source: str, response: Response) -> FeedContent | NoFeed:
         name, title, base, raw, whole = _parsed(response)
     except NoJsonFeed as error:
         return NoFeed(f"answered with {error}")
+    except NoEncoding as error:
+        return NoFeed(str(error))
     if not raw:
         return _without_entries(name, response.content, whole)
     listed, raw = len(raw), raw[:MOST_ENTRIES]
@@ -96,12 +99,12 @@ def _parsed(response: Response) -> tuple[str, str, str, list[RawEntry], bool]:
         return "JSON Feed", title, web_address(home, response.url), entries, True
     import feedparser  # slow to load, and most days nothing of a feed is new
 
-    headers = {"content-location": response.url}
-    if told := response.headers.get("content-type"):
-        headers["content-type"] = told
+    told = response.headers.get("content-type", "")
+    content = readable(response.content, told)
+    headers = {"content-location": response.url, **({"content-type": told} if told else {})}
     try:
         # a file, since a text would be looked at as an address or a path, too
-        found = feedparser.parse(BytesIO(response.content), response_headers=headers)
+        found = feedparser.parse(BytesIO(content), response_headers=headers)
     except Exception as error:  # of whatever a parser meets in bytes from outside
         raise NoJsonFeed(f"what feedparser cannot read ({type(error).__name__})") from None
     return (
@@ -127,7 +130,7 @@ def _raw(entry: Mapping[str, Any]) -> RawEntry:
         summary=summary or content,
         content=f"{summary}\n{content}",
         authors=tuple(str(name) for name in names if name),
-        doi=next((found[1] for one in told if (found := _DOI.search(one))), ""),
+        doi=next(filter(None, map(doi_of, told)), ""),
     )
 
 
@@ -194,7 +197,6 @@ def _entry(raw: RawEntry, base: str) -> _Entry | str:
     title = plain(raw.title, TITLE_LENGTH) or shortened(said, 80)
     if not title:
         return NO_TITLE
-    doi = raw.doi.rstrip(".,;)").lower()
     known = raw.published and raw.published.year >= FIRST_YEAR
     return _Entry(
         (
@@ -207,8 +209,8 @@ def _entry(raw: RawEntry, base: str) -> _Entry | str:
                 authors=tuple(
                     filter(None, (plain(one, 100) for one in raw.authors[:MOST_AUTHORS]))
                 ),
-                doi=doi or None,
-                paper=_paper_at(link) or _paper_of(doi),
+                doi=raw.doi or None,
+                paper=_paper_at(link) or _paper_of(raw.doi),
                 papers=tuple(_papers_in(raw.content)),
                 keys=(),
             ),
