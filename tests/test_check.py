@@ -99,6 +99,23 @@ def test_broken_pages_copies_and_failures_are_named(wiki: Sample) -> None:
     assert check_exit(found(wiki)) == 1
 
 
+def test_a_page_in_whose_place_another_file_stands_says_what_to_do(wiki: Sample) -> None:
+    """An emptied page can be taken back or put anew; of copies none is thrown away unasked."""
+    docs = wiki.root / "docs"
+    page = (docs / PAPER).read_bytes()
+    (docs / PAPER).write_bytes(b"")
+    (problem,) = (one for one in found(wiki) if one.path == f"docs/{PAPER}")
+    assert problem.what.endswith(
+        f"Take the page back from git; or move this file away, then: wiki-builder restore {ONE}"
+    )
+    (docs / PAPER).unlink()
+    for name in ("one.md", "two.md"):
+        (docs / name).write_bytes(page)
+    said = {one.path: one.what for one in found(wiki) if "several copies" in one.what}
+    assert list(said) == ["docs/one.md", "docs/two.md"]
+    assert all(what.endswith("Delete all but one") for what in said.values())
+
+
 @pytest.mark.parametrize(
     "id_", ["arxiv:2605.99999", "page:nothing", "day:2020-01-01", "x", "../../x", "page:log/x"]
 )

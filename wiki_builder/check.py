@@ -145,13 +145,22 @@ def _set_aside(wiki: Wiki) -> Iterator[Problem]:
 
 
 def _places(made: Publisher) -> Iterator[Problem]:
+    files = made.stand.found.files
     for id_, spot in made.stand.places.items():
-        word = (
-            "a copy of"
-            if spot.kind == "here"
-            else "left alone, its place or its original is not clear:"
-        )
-        yield from (Problem(f"docs/{path}", 0, f"{word} {id_}") for path in spot.copies)
+        for path in spot.copies:
+            if spot.kind == "here":
+                what = f"a copy of {id_}"
+            elif (file := files.get(path)) and file.id == id_:
+                what = (
+                    f"left alone: one of several copies of {id_}, none of which is where it last"
+                    " stood. Delete all but one"
+                )
+            else:
+                what = (
+                    f"left alone: no page of the builder's, in the place of {id_}. Take the page"
+                    f" back from git; or move this file away, then: wiki-builder restore {id_}"
+                )
+            yield Problem(f"docs/{path}", 0, what)
 
 
 def _spending(wiki: Wiki) -> Iterator[Problem]:

@@ -238,6 +238,9 @@ def take_figures(
     No model.
 
     With ``only``, of the papers with these ids alone.
+
+    Raises:
+        UsageError: the wiki has no such paper; nothing was done.
     """
     from wiki_builder import work
 

@@ -355,7 +355,10 @@ class Report:
         ]
         lines += rendered.articles
         lines += [f"a copy, left alone: docs/{path}" for path in rendered.copies]
-        lines += [f"left alone, the place is taken: docs/{path}" for path in rendered.left]
+        lines += [
+            f"left alone, it is not clear whose page it is: docs/{path}; see wiki-builder check"
+            for path in rendered.left
+        ]
         lines += [f"saved while a run was killed, put back: {path}" for path in rendered.recovered]
         if rendered.proposals:
             count = len(rendered.proposals)

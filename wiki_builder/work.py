@@ -139,13 +139,21 @@ def take_figures(
     progress: Progress,
     recovered: tuple[str, ...],
 ) -> Rendered:
-    """Take the figures of papers that have none, and render."""
-    cards = sorted(
-        (entry.card for entry in load_index(wiki).values()), key=lambda card: (card.date, card.id)
-    )
+    """Take the figures of papers that have none, and render.
+
+    Raises:
+        UsageError: the wiki has no such paper; nothing was done.
+    """
+    index = load_index(wiki)
+    asked = {known_paper(index, given) for given in only}
+    cards = sorted((entry.card for entry in index.values()), key=lambda card: (card.date, card.id))
     gone = rejected_papers(wiki)
     ids = [c.id for c in reversed(cards) if c.text == "html" and not c.figures and c.id not in gone]
-    papers = [id_ for id_ in ids if not only or id_ in only]
+    papers = [id_ for id_ in ids if not only or id_ in asked]
+    figures.problems += (
+        f"no figure of {id_}: it has one, was not read from arXiv's HTML, or its page was deleted"
+        for id_ in sorted(asked.difference(papers))
+    )
     progress.start("figures", len(papers))
     for paper in filter(None, (read_paper(wiki, id_) for id_ in papers)):
         write_paper(wiki, paper.with_(figures=figures.of(paper, "html")))

@@ -249,6 +249,9 @@ def test_an_error_of_the_system_is_said_in_words(number: int, words: str) -> Non
     assert named
     assert str(named).startswith("data/x: ")
     assert words in str(named)
+    new = of_disk(OSError(number, os.strerror(number), "data/.x.json.wiki-part"))
+    rights = number in (errno.EACCES, errno.EROFS)  # the folder's, of which a person knows
+    assert str(new).startswith("data: " if rights else "data/.x.json.wiki-part: ")
     assert of_disk(TimeoutError()) is None
     assert of_disk(ConnectionResetError(errno.ECONNRESET, "reset")) is None
 

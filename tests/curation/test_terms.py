@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from dataclasses import replace
 from datetime import date
 from importlib import import_module
@@ -323,6 +324,26 @@ def test_set_writes_one_file_and_logs_it(wiki: Sample) -> None:
     assert (wiki.wiki.concepts / "agent.yml").read_text("utf-8").startswith("# How we call them")
     curating.undo(wiki.wiki, wiki.settings, by="Ann", today=date(2026, 5, 5))
     assert (wiki.wiki.concepts / "agent.yml").read_bytes() == before
+
+
+def test_texts_follow_an_undone_term_by_the_commands_that_undo_names(wiki: Sample) -> None:
+    """What was reworded in between says the old name again, though the registry forgot the new."""
+    at = ["-C", str(wiki.root)]
+    before = read_paper(wiki.wiki, ONE)
+    assert run(wiki, "apply", "--yes").exit_code == 0
+    applied = read_paper(wiki.wiki, ONE)
+    assert applied != before
+    set_(wiki, "agent", Wording(zh="行动主体"))
+    assert run(wiki, "apply", "agent", "--yes").exit_code == 0
+    assert "行动主体" in str(read_paper(wiki.wiki, ONE))
+    said = CliRunner().invoke(cli, [*at, "concepts", "undo"]).output
+    line = next(line for line in said.splitlines() if "texts that were reworded" in line)
+    commands = line.partition(": ")[2].split(", then ")
+    assert [shlex.split(command)[:2] for command in commands] == [["wiki-builder", "terms"]] * 2
+    for command in commands:
+        words = [*shlex.split(command)[1:], *(["--yes"] if "apply" in command else [])]
+        assert CliRunner().invoke(cli, [*at, *words]).exit_code == 0
+    assert read_paper(wiki.wiki, ONE) == applied
 
 
 def test_a_request_carries_the_terms_of_its_paper(wiki: Sample) -> None:

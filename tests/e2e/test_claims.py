@@ -80,6 +80,9 @@ def test_a_text_that_cannot_be_had_harms_its_paper_alone(site: World) -> None:
     ran = site.run("verify")
     assert ran.code == 1, ran
     assert f"{rows[1].id}: not checked (its text could not be had: " in ran.out
+    total = ran.out.splitlines()[-1]
+    assert total.startswith("2 papers, ")
+    assert total.endswith("; 1 papers not checked")
     assert all(f"{row.id}: 5 claims" in ran.out for row in (rows[0], rows[2])), ran
     assert site.run("verify", gone).code == 3
 

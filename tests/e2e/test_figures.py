@@ -162,3 +162,15 @@ def test_papers_read_before_get_their_figures_by_command(site: World) -> None:
     assert site.run("figures").out.startswith("0 figures taken\n")
     assert not file(site, first).exists()
     assert (images(site), site.model.calls) == ([f"/html/{own(first)}v1/x1.png"], calls)
+
+
+def test_a_paper_that_can_have_no_figure_is_told_when_it_is_asked_for(site: World) -> None:
+    """One that the wiki has not, and one of which no figure can be taken."""
+    site.init()
+    first, _ = announce(site)
+    assert site.update(0).code == EXIT_DONE
+    unknown = site.run("figures", "2605.99999")
+    assert (unknown.code, "this wiki has no paper 2605.99999" in unknown.err) == (2, True)
+    told = site.run("figures", own(first))
+    assert (told.code, told.out.splitlines()[0]) == (EXIT_DONE, "0 figures taken")
+    assert f"no figure of {first.id}: it has one, was not read from arXiv's HTML" in told.out

@@ -203,6 +203,14 @@ def test_the_definition_is_the_models_sentences_with_references() -> None:
     )
 
 
+def test_a_paper_in_whose_place_another_file_stands_is_cited_by_name() -> None:
+    """A sentence is never without what it rests on, whether or not it can be linked to."""
+    said = text(definition=(Sentence(both("Tools."), ("arxiv:2605.00001#c1",)),))
+    made = library(paper(1, claims=("c1",), authors=("Ann Lee",)), texts={"tool-use": said})
+    made = made.with_(places={})
+    assert sections(made)["definition.en"] == "Tools. (Lee 2026)"
+
+
 def test_a_persons_gloss_is_the_definition() -> None:
     """What a person wrote into the registry counts more than a model's sentences;
     a paper's gloss counts less.

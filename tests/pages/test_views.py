@@ -18,7 +18,7 @@ from wiki_builder.core.store.related import RelatedPapers, write_related
 from wiki_builder.core.values.analysis import Evidence, Provenance
 from wiki_builder.core.values.bilingual import Bilingual
 from wiki_builder.core.values.briefing import Briefing, BriefingSentence
-from wiki_builder.core.values.checks import Finding
+from wiki_builder.core.values.checks import Finding, Verdict
 from wiki_builder.core.values.receipt import Receipt, Row
 from wiki_builder.library.edits import Edits
 from wiki_builder.library.words import each
@@ -599,6 +599,32 @@ def test_a_reworded_claim_says_so_and_is_checked_again(wiki: Sample) -> None:
     wiki.edit(PAPER, "reward of 81.2%.", "reward.")
     wiki.render()
     assert "reworded" not in wiki.completed(PAPER)
+
+
+def test_a_judge_says_nothing_of_words_that_a_person_put_in_their_place(wiki: Sample) -> None:
+    """The verdict was on other words: it settles no number of the new ones, and is not told."""
+    paper = read_paper(wiki.wiki, ONE)
+    assert paper
+    assert paper.analysis
+    borne_out = (Verdict("en", "supported"), Verdict("zh", "supported"))
+    claims = tuple(replace(one, verdicts=borne_out) for one in paper.analysis.claims)
+    judge = replace(paper.analysis.provenance, model="a judge")
+    analysis = replace(paper.analysis, claims=claims, judge=judge)
+    write_paper(wiki.wiki, paper.with_(analysis=analysis))
+    wiki.render()
+    before = body(wiki.page(PAPER), "facts")
+    assert "a judge judges: the quotes support all of them" in before
+    wiki.edit(PAPER, "Each step has a reward.", "Each step has a reward of 55.5.")
+    wiki.render()
+    assert "1 claim to be read with care" in body(wiki.page(PAPER), "facts")
+    assert "rules could not settle: number “55.5”" in added(wiki, "evidence")
+    wiki.edit(PAPER, "Each step has a reward of 55.5.", "Every step has its reward.")
+    wiki.render()
+    assert "with care" not in body(wiki.page(PAPER), "facts")
+    assert "support all of them" not in body(wiki.page(PAPER), "facts")
+    wiki.edit(PAPER, "Every step has its reward.", "Each step has a reward.")
+    wiki.render()
+    assert body(wiki.page(PAPER), "facts") == before
 
 
 def test_a_claim_removed_in_one_language_leaves_the_other(wiki: Sample) -> None:

@@ -150,3 +150,14 @@ def test_the_vendored_maths_is_what_was_published() -> None:
         assert hashlib.sha256((katex / name).read_bytes()).hexdigest() == checksum, name
     files = {path.relative_to(katex).as_posix() for path in katex.rglob("*") if path.is_file()}
     assert files == {name for _, name in listed} | {"SHA256SUMS"}
+
+
+def test_a_page_that_is_not_utf_8_is_a_warning_and_no_traceback(tmp_path: Path) -> None:
+    """It is named with its line, and shown as far as it can be read where warnings may pass."""
+    folder = write_wiki(tmp_path)
+    (folder / "docs" / "mine.md").write_bytes("# Mine\n\nCaf\xe9 au lait\n".encode("latin-1"))
+    built = build_site(folder, strict=False)
+    assert built.ok, built.output
+    told = "docs/mine.md:3: not UTF-8: save it as UTF-8, or take it back from git"
+    assert built.warnings == (told,)
+    assert "au lait" in (built.site / "mine" / "index.html").read_text("utf-8")

@@ -568,6 +568,8 @@ def test_the_commands_show_and_send(place: Place, monkeypatch: pytest.MonkeyPatc
     at = ("-C", place.wiki.root)
     shown = run(*at, "digest", "--day", MONDAY)
     assert (shown.code, shown.out.splitlines()[0]) == (0, title_of(MONDAY, "papers", 1))
+    late = run(*at, "digest", "--day", "2099-01-05")  # of which no run can have failed yet
+    assert (late.code, "2099-01-05 has not come yet" in late.err, late.out) == (2, True, "")
     dry = run(*at, "send", "--dry-run", "--today", MONDAY)
     assert dry.out == f"{MONDAY}: papers: would be sent: slack-hook-slack\n{shown.out}"
     assert place.hooks.got == []

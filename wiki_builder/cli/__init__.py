@@ -222,14 +222,12 @@ def figures(place: Target, papers: tuple[str, ...], quiet: bool) -> None:
     """
     from wiki_builder import pipeline
     from wiki_builder.runtime import arxiv_client
-    from wiki_builder.sources.ids import parse_id
     from wiki_builder.stages.figures import FigureTaker
 
     wiki, settings = place.open()
-    only = [parse_id(paper).subject for paper in papers]
     with watching(quiet) as watch, arxiv_client(wiki, settings, watch.progress) as client:
         taking = FigureTaker(wiki, client, settings.sources.arxiv.html_url, settings.figures)
-        report = pipeline.take_figures(wiki, settings, taking, only, watch.progress)
+        report = pipeline.take_figures(wiki, settings, taking, papers, watch.progress)
     click.echo(f"{report.figures} figures taken")
     for line in report.rendered_lines():
         click.echo(line)

@@ -130,7 +130,10 @@ def _total(found: list[Verified]) -> str:
     looks = Counter(look(claim) for one in found if one.now for claim in one.now.claims)
     every = ", ".join(f"{looks[name]} {name}" for name in ("quiet", "caution", "withheld"))
     changed = sum(one.changed for one in found)
-    return f"{len(found)} papers, {sum(looks.values())} claims: {every}; {changed} papers changed"
+    missing = sum(one.now is None for one in found)
+    checked = f"{len(found) - missing} papers, {sum(looks.values())} claims: {every}"
+    unchecked = f"; {missing} papers not checked" if missing else ""
+    return f"{checked}; {changed} papers changed{unchecked}"
 
 
 def _document(one: Verified) -> dict[str, object]:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from datetime import date
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +14,7 @@ import click
 from wiki_builder.cli.shared import JSON, TODAY, Target, day_of, print_json, wiki_of
 
 if TYPE_CHECKING:
+    from wiki_builder.concepts.log import LoggedOperation
     from wiki_builder.concepts.operations import Change, NameProposal
     from wiki_builder.core.store.wiki import Wiki
     from wiki_builder.curation.concepts import Done
@@ -223,13 +225,19 @@ def undo(place: Target, n: int, today: date | None, dry_run: bool) -> None:
     for entry in done.undone:
         click.echo(f"{'would undo' if dry_run else 'undone'}: {told(entry)}")
         if entry.op == "term":
-            click.echo(
-                "  texts that were reworded since follow with: wiki-builder terms apply"
-                f" {entry.concepts[0]}"
-            )
+            click.echo(f"  texts that were reworded since follow with: {_texts_back(entry)}")
     _tell(done, dry_run)
     if not dry_run:
         _render(place)
+
+
+def _texts_back(undone: LoggedOperation) -> str:
+    """The commands that bring the texts back: a Chinese name that went with an undone operation is
+    nobody's any more, so that `terms apply` finds it only where it is called wrong.
+    """
+    name, given = undone.concepts[0], undone.arguments.get("zh")
+    set_wrong = f"wiki-builder terms set {name} --not {quote(str(given))}, then " if given else ""
+    return f"{set_wrong}wiki-builder terms apply {name}"
 
 
 # --- The end of a command -------------------------------------------------------------

@@ -15,11 +15,15 @@ from wiki_builder.cli.shared import TODAY, DayOption, Target, day_of, wiki_of
 @click.pass_obj
 def digest(place: Target, day: date | None) -> None:
     """Print what would be told of a day: its best papers and a link, or why there are none."""
+    from wiki_builder.core.errors import UsageError
     from wiki_builder.stages.digest import digest as digest_of
-    from wiki_builder.stages.digest import latest_day
+    from wiki_builder.stages.digest import is_to_come, latest_day
 
     wiki, settings = place.open()
-    click.echo(digest_of(wiki, settings, day or latest_day(wiki, day_of(None))).whole)
+    latest = latest_day(wiki, day_of(None))
+    if day and is_to_come(wiki, day, day_of(None)):
+        raise UsageError(f"{day} has not come yet", next=f"The latest day to tell of is {latest}")
+    click.echo(digest_of(wiki, settings, day or latest).whole)
 
 
 @click.command()

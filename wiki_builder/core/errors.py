@@ -22,6 +22,7 @@ Each says what happened, where, and what to do next, and holds no key.
 from __future__ import annotations
 
 import errno
+import os
 
 from wiki_builder.core.keys import without_likely_keys
 
@@ -133,4 +134,6 @@ def of_disk(error: OSError) -> DiskError | None:
         error.errno, ((error.strerror or "it cannot be read or written").lower(), "")
     )
     where = str(error.filename) if error.filename is not None else ""
+    if where.endswith(".wiki-part") and what in (_FORBIDDEN[0], _OF_DISK[errno.EROFS][0]):
+        where = os.path.dirname(where)  # a new file could not be made: the folder's rights are why
     return DiskError(what, where=where, next=next_ or "Mend that" + _AGAIN)

@@ -117,8 +117,9 @@ def _judged(claim: Claim, edits: Edits, paper: Paper) -> Claim:
         for language, wording in wordings.items()
         for finding in unsupported(wording, language, claim.evidence, beside)
     )
-    # what was found in words that stand there no more says nothing of these
+    # what was found or judged of words that stand there no more says nothing of these
     left = (
         one for one in claim.findings if one.rule != "languages" and one.language not in wordings
     )
-    return replace(claim, findings=(*left, *own))
+    verdicts = tuple(one for one in claim.verdicts if one.language not in wordings)
+    return replace(claim, findings=(*left, *own), verdicts=verdicts)

@@ -280,6 +280,18 @@ class WikiBuilderPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._pages.begin(page)
         return page
 
+    def on_page_read_source(self, *, page: Page, config: MkDocsConfig) -> str:
+        """A page that is not UTF-8 is a warning, and shown as far as it can be read."""
+        try:
+            return page.file.content_string
+        except UnicodeDecodeError as error:
+            data = bytes(error.object)
+            line = data[: error.start].count(b"\n") + 1
+            what = "not UTF-8: save it as UTF-8, or take it back from git"
+            _log.warning("docs/%s:%d: %s", page.file.src_uri, line, what)
+            page.file.content_string = data.decode("utf-8-sig", "replace")
+            return page.file.content_string
+
     def on_page_markdown(
         self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
     ) -> str:

@@ -151,6 +151,13 @@ def latest_day(wiki: Wiki, today: date) -> date:
     return tomorrow if tomorrow.isoformat() in names else today
 
 
+def is_to_come(wiki: Wiki, day: date, today: date) -> bool:
+    """Whether there can be nothing to tell of a day yet: it is later than the latest, and no run
+    knows of it.
+    """
+    return day > latest_day(wiki, today) and not any(read_receipts(wiki, day))
+
+
 def _failed(known: _Day, run: Run | None) -> bool:
     if run:
         return run.end == "failed"

@@ -66,13 +66,19 @@ def _against(verdict: Verdict) -> Word:
 def _judge(claim: Claim, analysis: Analysis | None) -> Iterator[Word]:
     """Whether a judge supports a claim in both languages, and who that was."""
     says = {verdict.says for verdict in claim.verdicts}
-    if not says:
+    if not says or (says == {"supported"} and not _is_judged(claim)):
         yield _WORDS["not_judged"]
     elif says == {"supported"}:
         judge, writer = (analysis.judge, analysis.provenance) if analysis else (None, None)
         same = judge and writer and judge.model == writer.model
         word: Word = _WORDS["supported_by_itself" if same else "supported"]
         yield word.filled(model=judge.model if judge else "?")
+
+
+def _is_judged(claim: Claim) -> bool:
+    """Whether a claim has a verdict in each language: words that a person changed have none."""
+    judged = {verdict.language for verdict in claim.verdicts}
+    return all(language in judged for language in LANGUAGES if claim.text[language])
 
 
 def _states_numbers(claim: Claim) -> bool:
@@ -111,7 +117,7 @@ def counted(claims: Iterable[Claim], judge: str = "") -> Bilingual:
     for claim in claims:
         own = look(claim)
         looks["inferred" if own == "quiet" and claim.origin == "inferred" else own].append(claim)
-    judged = sum(bool(claim.verdicts) for claim in looks["quiet"])
+    judged = sum(_is_judged(claim) for claim in looks["quiet"])
     how = "judged_all" if judged == len(looks["quiet"]) else "judged"
     said: Word = _WORDS[how if judged else "unjudged"]
     parts: list[Word] = []

@@ -62,7 +62,8 @@ def cited_claims(
     claims: Sequence[str], library: Library, language: Language, folder: str
 ) -> Markup:
     """The references of a sentence in parentheses;
-    further claims of one paper are further signs behind its name.
+    further claims of one paper are further signs behind its name. A paper whose page cannot be
+    linked to, since a file of a person's stands in its place, is cited by its name alone.
     """
     papers: dict[str, list[str]] = {}
     for claim in dict.fromkeys(claims):
@@ -84,3 +85,5 @@ def _references(
             yield " ".join(
                 [f"[{label(short(card))}]({first})", *(f"[¶]({target})" for target in more)]
             )
+        elif card:
+            yield label(short(card))
